@@ -46,14 +46,15 @@ var forms = map[Client]map[string]row{
 }
 
 func lookup(c Client, event string, a Answer) form {
-	events, ok := forms[c]
-	if !ok {
-		events = forms[Codex]
-	}
 	if event == "" {
 		event = PreToolUse
 	}
-	r, ok := events[event]
+	r, ok := forms[c][event]
+	if forms[c] == nil { // who it is cannot be told
+		if r, ok = forms[Codex][event]; !ok {
+			r, ok = forms[Claude][event]
+		}
+	}
 	if !ok {
 		return silent
 	}

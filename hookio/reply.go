@@ -114,13 +114,12 @@ func Failure(c Client, event string, why string, observe bool) Output {
 	if observe {
 		return Encode(c, event, Reply{Answer: None, Message: why + " (observe: nothing was stopped)"})
 	}
-	way := "Nothing ran, because guard could not judge the call."
-	switch event {
-	case ConfigChange:
-		way = "The change is not applied to this session, because guard could not judge it. A person can restart the session to apply it."
-	case PreToolUse, "":
-	default:
+	if event == PermissionRequest || !lookup(c, event, Deny).holds() {
 		return Encode(c, event, Reply{Answer: None, Message: why})
+	}
+	way := "Nothing ran, because guard could not judge the call."
+	if event == ConfigChange {
+		way = "The change is not applied to this session, because guard could not judge it. A person can restart the session to apply it."
 	}
 	if _, err := ParseClient(string(c)); err == nil {
 		way += " If this goes on, a person can run `guard uninstall " + string(c) + "` in a terminal and restart the session."
