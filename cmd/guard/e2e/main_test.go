@@ -7,12 +7,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -136,8 +138,22 @@ func inTemp(dir string) bool {
 	return false
 }
 
+// watchSources makes the result of a run depend on guard's sources. The go
+// command repeats a test's old result until a file changes that the test itself
+// has opened, and it listens only while a test runs; it does not see what the
+// build below reads.
+var watchSources = sync.OnceValue(func() error {
+	return filepath.WalkDir(lab.root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && path != lab.root && strings.HasPrefix(d.Name(), ".") {
+			return fs.SkipDir
+		}
+		return err
+	})
+})
+
 // buildGuard builds guard from the checkout, or takes the binary that
-// GUARD_E2E_BINARY names, such as one of a release.
+// GUARD_E2E_BINARY names, such as one of a release (then -count=1 keeps the go
+// command from repeating an old result).
 func buildGuard() error {
 	lab.guard = filepath.Join(lab.base, "guard")
 	if given := os.Getenv("GUARD_E2E_BINARY"); given != "" {

@@ -46,6 +46,7 @@ var treasures = map[string]string{
 // newWorld makes the folders, the model that plays scripts, and the client's
 // own settings. guard is not installed yet.
 func newWorld(t *testing.T, c client, scripts ...*script) *world {
+	require.NoError(t, watchSources())
 	dir, err := os.MkdirTemp(lab.base, "w")
 	require.NoError(t, err)
 	w := &world{t: t, client: c, model: newMock(t, scripts...), dir: dir, home: filepath.Join(dir, "home")}
