@@ -153,6 +153,21 @@ func TestCodexCodeMode(t *testing.T) {
 	require.Contains(t, told.text, ds[0].Reason)
 }
 
+// What Codex types into a running program reaches no hook. So guard stops the
+// start of a shell that such input could drive.
+func TestCodexInteractiveShell(t *testing.T) {
+	t.Parallel()
+	c := codex{}
+	shell := c.shell("bash")
+	shell.input = object{"cmd": "bash", "tty": true}
+	w := newWorld(t, c, in(use(shell), say("I was stopped.")))
+	w.install()
+	w.prompt(options{})
+
+	w.stopped(shell, "approve")
+	w.logsExactly(w.model.calls())
+}
+
 // guard has no opinion on an MCP tool whose name says nothing. The client's own
 // rules decide: Claude Code, with nobody to ask, denies what no rule allows;
 // Codex, told never to ask, runs it. A tool whose name says that it changes

@@ -17,7 +17,12 @@
 // held to its script: a turn that is not played, or played twice, fails the
 // test, and so does a tool call that guard's log does not hold.
 //
-// What it cannot show: what a real model would try, how a person answers, and
+// GUARD_E2E_BINARY names a guard to test instead of the checkout's own.
+// GUARD_E2E_DIR names the folder for the scratch homes, where both the checkout
+// and the user's cache folder lie in a temp folder.
+//
+// Its limits: settings that this machine's administrator made for the clients or
+// for guard below /etc still count. And it cannot show what a real model would try, how a person answers, and
 // Claude's auto mode, whose check runs on the vendor's server.
 //
 // Files: cases_*_test.go are the cases and read first; world_test.go is the

@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 type terminal struct {
 	w      *world
 	socket string
+	pid    int // of the client
 }
 
 // screenLimit is how long a text may take to appear on the screen.
@@ -28,12 +31,13 @@ func (w *world) terminal(program string, args, env []string) *terminal {
 	// A socket's path is short on every system; the scratch folder's may not be.
 	dir, err := os.MkdirTemp("", "e2e")
 	require.NoError(w.t, err)
-	term := &terminal{w, filepath.Join(dir, "s")}
+	term := &terminal{w: w, socket: filepath.Join(dir, "s")}
 	w.t.Cleanup(func() {
 		if w.t.Failed() {
 			w.report(result{argv: append([]string{program}, args...), stdout: term.screen()})
 		}
 		term.tmux("kill-server")
+		term.gone()
 		require.NoError(w.t, os.RemoveAll(dir))
 	})
 	start := append([]string{"-f", os.DevNull, "new-session", "-d", "-x", "180", "-y", "60", "-c", w.project, program}, args...)
@@ -42,7 +46,21 @@ func (w *world) terminal(program string, args, env []string) *terminal {
 	cmd.Env = w.environ(env...)
 	out, err := cmd.CombinedOutput()
 	require.NoError(w.t, err, "tmux: %s", out)
+	term.pid, err = strconv.Atoi(strings.TrimSpace(term.tmux("display-message", "-p", "#{pane_pid}")))
+	require.NoError(w.t, err)
 	return term
+}
+
+// gone waits until the client has ended, so that it writes nothing into a
+// folder that is being removed.
+func (term *terminal) gone() {
+	for range 100 {
+		if term.pid == 0 || syscall.Kill(term.pid, 0) != nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	term.w.t.Errorf("the client (process %d) outlives its terminal", term.pid)
 }
 
 func (term *terminal) tmux(args ...string) string {

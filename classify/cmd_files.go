@@ -1,0 +1,3 @@
+package classify
+
+var fileCommands = []Command{}

@@ -1,0 +1,492 @@
+package classify
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"path"
+	"strings"
+)
+
+// The shell's own commands. What they do to the shell's state is done here.
+var shellCommands = []Command{
+	{Name: ": true", Args: "TEXT...", Plain: true, Do: silent},
+	{Name: "false", Args: "TEXT...", Plain: true, Do: silent},
+	{Name: "echo", Args: "TEXT...", Plain: true, Do: doEcho},
+	{Name: "printf", Args: "TEXT...", Plain: true, Do: doPrintf},
+	{Name: "cd pushd", Args: "TEXT...", Plain: true, Do: doCd},
+	{Name: "popd", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) { k.ctx.sh.dirs = nil; silent(k, a) }},
+	{Name: "dirs times jobs fg bg disown suspend logout caller compgen complete compopt bind help fc", Args: "TEXT...", Plain: true},
+	{Name: "pwd", Flags: []Flag{{"-L -P", 0}}, Do: func(k *call, a *args) {
+		if d := k.sh.dir(); d != "" && !k.away && !k.boxed {
+			k.prints(textFlow(d + "\n"))
+		}
+	}},
+	{Name: "exit return break continue shift wait umask ulimit getopts", Args: "TEXT...", Plain: true},
+	{Name: "test [", Args: "TEXT...", Plain: true, Do: doTest},
+	{Name: "let", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
+		for _, w := range a.words {
+			k.evaluated(w)
+		}
+	}},
+	{Name: "read", Flags: []Flag{{"-r -s -e", 0}, {"-p=TEXT -t=TEXT -n=TEXT -N=TEXT -d=TEXT -u=TEXT -i=TEXT -a=TEXT", 0}}, Args: "TEXT...", Do: doRead},
+	{Name: "mapfile readarray", Flags: []Flag{{"-t", 0}, {"-d=TEXT -n=TEXT -O=TEXT -s=TEXT -u=TEXT -c=TEXT", 0}, {"-C=LINE", 0}}, Args: "TEXT...", Do: doMapfile},
+	{Name: "unset", Flags: []Flag{{"-f -v -n", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		for _, w := range a.words {
+			k.evaluated(w)
+			if w.Known && isName(w.Text) {
+				k.ctx.sh.vars[w.Text] = variable{words: []Word{lit("")}}
+				delete(k.ctx.sh.funcs, w.Text)
+			}
+		}
+		silent(k, a)
+	}},
+	{Name: "set", Args: "TEXT...", Plain: true, Do: doSet},
+	{Name: "shopt", Flags: []Flag{{"-s -u -q -p -o", 0}}, Args: "TEXT..."},
+	{Name: "export declare typeset local readonly", Args: "TEXT...", Plain: true, Do: doExport},
+	{Name: "alias", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
+		for _, w := range a.words {
+			if name, val, ok := strings.Cut(w.Text, "="); ok {
+				k.ctx.sh.aliases[name] = val
+				if !w.Known {
+					k.effect(RunBuilt, k.name)
+				}
+			}
+		}
+	}},
+	{Name: "unalias", Args: "TEXT...", Plain: true},
+	{Name: "eval", Args: "SCRIPT"},
+	{Name: "source .", Args: "RUN:sh"},
+	{Name: "exec", Flags: []Flag{{"-c -l", 0}, {"-a=TEXT", 0}}, Args: "CMD"},
+	{Name: "command", Flags: []Flag{{"-p", 0}, {"-v -V", 0}}, Forms: []Form{{If: "-v -V", Args: "TEXT..."}}, Args: "CMD"},
+	{Name: "builtin", Args: "CMD"},
+	{Name: "type hash", Flags: []Flag{{"-a -f -P -t -r -l -d", 0}, {"-p=TEXT", Hijack}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		if k.name == "type" {
+			k.prints(flow{plain: true})
+		}
+	}},
+	{Name: "enable", Flags: []Flag{{"-a -d -n -p -s", 0}, {"-f=TEXT", Hijack}}, Args: "TEXT..."},
+	{Name: "trap", Flags: []Flag{{"-l -p", 0}}, Args: "LINE TEXT..."},
+	{Name: "history", Flags: []Flag{{"-c -a -n -r -w", 0}, {"-d=TEXT -p=TEXT -s=TEXT", 0}}, Args: "TEXT...", Does: Secret},
+	{Name: "time", Flags: []Flag{{"-p -v -a -q --verbose --portability --append --quiet", 0}, {"-f=TEXT --format=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "CMD"},
+	{Name: "coproc", Args: "CMD"},
+	{
+		Name: "bash sh zsh dash ksh ash mksh rbash",
+		Flags: []Flag{
+			{"-e -u -x -v -l -n -f -a -b -h -k -m -p -t -B -C -E -H -P -T -r -q +e +u +x +v +o=TEXT --login --norc --noprofile --posix --verbose --restricted --noediting --no-rcs --version --help --wordexp --debugger", 0},
+			{"-c -s -i", 0},
+			{"-o=TEXT -O=TEXT +O=TEXT", 0},
+			{"--rcfile=READ --init-file=READ", Hijack},
+		},
+		Forms: []Form{{If: "-c", Args: "LINE TEXT..."}, {If: "-s", Args: "TEXT...", Stdin: "SCRIPT"}},
+		Args:  "RUN:sh",
+		Stdin: "SCRIPT",
+		Do:    doShell,
+	},
+	{Name: "busybox toybox", Args: "CMD"},
+}
+
+// prints sets what the call prints.
+func (k *call) prints(f flow) { k.out, k.fixed = f, true }
+
+func silent(k *call, a *args) { k.prints(nothing) }
+
+func doEcho(k *call, a *args) {
+	ws := a.words
+	newline, escapes := true, false
+	for len(ws) > 0 && ws[0].Known && len(ws[0].Text) > 1 && ws[0].Text[0] == '-' && strings.Trim(ws[0].Text[1:], "neE") == "" {
+		newline = newline && !strings.Contains(ws[0].Text, "n")
+		escapes = escapes || strings.Contains(ws[0].Text, "e")
+		ws = ws[1:]
+	}
+	f := wordsFlow(ws)
+	if f.known {
+		if escapes || strings.Contains(f.text, `\0`) || strings.Contains(f.text, `\x`) {
+			if t, ok := ansiC(f.text); ok {
+				f.text = t
+			}
+		}
+		if newline {
+			f.text += "\n"
+		}
+	}
+	k.prints(f)
+}
+
+// wordsFlow is the text of words joined by blanks.
+func wordsFlow(ws []Word) flow {
+	known := true
+	for _, w := range ws {
+		known = known && w.Known
+	}
+	if known {
+		return textFlow(texts(ws))
+	}
+	if len(ws) == 1 {
+		if ws[0].Glob {
+			f := flow{from: ws[0].Text}
+			if i := strings.LastIndexByte(ws[0].Stem, '/'); i >= 0 {
+				f.place = ws[0].Stem[:i+1]
+			}
+			return f
+		}
+		f := ws[0].flow
+		f.text = ws[0].Text
+		if ws[0].Stem != "" {
+			f.place, f.plain = "", false
+		}
+		f.known = false
+		if f.from == "" {
+			f.from = ws[0].Hole
+		}
+		return f
+	}
+	f := holeFlow(ws)
+	f.place, f.plain = "", false
+	f.text = texts(ws)
+	f.built = true
+	if f.from == "" {
+		f.from = "echo"
+	}
+	return f
+}
+
+func doPrintf(k *call, a *args) {
+	ws := a.words
+	into := ""
+	if len(ws) > 2 && ws[0].Is("-v") {
+		k.evaluated(ws[1])
+		into = ws[1].Text
+		ws = ws[2:]
+	}
+	if len(ws) > 0 && ws[0].Is("--") {
+		ws = ws[1:]
+	}
+	f := wordsFlow(ws)
+	if f.known && len(ws) > 0 {
+		if t, ok := format(ws[0].Text, ws[1:]); ok {
+			f.text = t
+		} else {
+			f = flow{built: true, from: "printf"}
+		}
+	}
+	if into != "" {
+		w := Word{Text: "$" + into, Hole: "$" + into, flow: f}
+		if f.known {
+			w = lit(f.text)
+		}
+		if isName(into) {
+			k.ctx.sh.set(into, w)
+			k.environment(into, w, k.src)
+		}
+		f = nothing
+	}
+	k.prints(f)
+}
+
+// format is printf with the verbs that build text.
+func format(form string, ws []Word) (string, bool) {
+	var b strings.Builder
+	for turn := 0; turn == 0 || len(ws) > 0; turn++ {
+		before := len(ws)
+		for i := 0; i < len(form); i++ {
+			c := form[i]
+			switch {
+			case c == '\\' && i+1 < len(form):
+				end := i + 2
+				for end < len(form) && end < i+5 && strings.IndexByte("0123456789abcdefABCDEF", form[end]) >= 0 && (form[i+1] >= '0' && form[i+1] <= '7' || form[i+1] == 'x' || form[i+1] == 'u' || form[i+1] == 'U') {
+					end++
+				}
+				t, ok := ansiC(form[i:end])
+				if !ok {
+					return "", false
+				}
+				b.WriteString(t)
+				i = end - 1
+			case c == '%' && i+1 < len(form):
+				i++
+				for i < len(form) && strings.IndexByte("-+ #0123456789.", form[i]) >= 0 {
+					i++
+				}
+				if i == len(form) {
+					return "", false
+				}
+				if form[i] == '%' {
+					b.WriteByte('%')
+					continue
+				}
+				arg := ""
+				if len(ws) > 0 {
+					arg, ws = ws[0].Text, ws[1:]
+				}
+				switch form[i] {
+				case 's', 'd', 'i', 'u':
+					b.WriteString(arg)
+				case 'b':
+					t, ok := ansiC(arg)
+					if !ok {
+						return "", false
+					}
+					b.WriteString(t)
+				case 'q':
+					b.WriteString(arg)
+				case 'c':
+					if arg != "" {
+						b.WriteString(arg[:1])
+					}
+				default:
+					return "", false
+				}
+			default:
+				b.WriteByte(c)
+			}
+		}
+		if len(ws) == before || b.Len() > maxLine {
+			break
+		}
+	}
+	return b.String(), true
+}
+
+func doCd(k *call, a *args) {
+	k.prints(nothing)
+	ws := a.words
+	for len(ws) > 0 && ws[0].Known && (ws[0].Text == "-P" || ws[0].Text == "-L" || ws[0].Text == "--" || ws[0].Text == "-e") {
+		ws = ws[1:]
+	}
+	if len(ws) == 0 {
+		k.ctx.sh.dirs = []string{k.scene.Home}
+		return
+	}
+	w := ws[0]
+	if w.Is("-") {
+		k.ctx.sh.dirs = nil
+		return
+	}
+	if w.Known && w.Text == "" {
+		return
+	}
+	ps := k.paths(w)
+	if len(ps) == 0 || strings.Contains(ps[0], "*") {
+		if len(ps) == 0 {
+			k.ctx.sh.dirs = nil
+		} else {
+			k.ctx.sh.dirs = []string{k.scene.resolve(ps[0])}
+		}
+		return
+	}
+	if k.away || k.boxed {
+		k.ctx.sh.dirs = nil
+		return
+	}
+	k.ctx.sh.dirs = []string{k.scene.resolve(ps[0])}
+}
+
+// doTest: -v and numeric comparisons evaluate a subscript in their operand.
+func doTest(k *call, a *args) {
+	k.prints(nothing)
+	ws := a.words
+	for i, w := range ws {
+		if w.Has("-v -R") && i+1 < len(ws) {
+			k.evaluated(ws[i+1])
+		}
+		if w.Has("-eq -ne -lt -le -gt -ge") {
+			for _, j := range []int{i - 1, i + 1} {
+				if j >= 0 && j < len(ws) {
+					k.evaluated(ws[j])
+				}
+			}
+		}
+	}
+}
+
+// doRead: the variables get what the call reads.
+func doRead(k *call, a *args) {
+	k.prints(nothing)
+	names := a.words
+	if w := a.value("-a"); w.Known && w.Text != "" {
+		names = append(names, w)
+	}
+	f := k.in
+	var fields []string
+	if f.known {
+		line, _, _ := strings.Cut(f.text, "\n")
+		fields = strings.Fields(line)
+		if ifs := k.sh.ifs(); ifs != " \t\n" {
+			fields = strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(ifs, r) })
+		}
+		if strings.Contains(strings.TrimRight(f.text, "\n"), "\n") {
+			fields, f.known = nil, false // read in a loop: one line after the other
+			if names := strings.Fields(f.text); len(names) <= 64 && len(a.words) == 1 {
+				v := variable{words: []Word{lit(names[0])}}
+				for line := range strings.SplitSeq(strings.TrimRight(k.in.text, "\n"), "\n") {
+					v = v.or(variable{words: []Word{lit(line)}})
+				}
+				k.ctx.sh.vars[a.words[0].Text] = v
+				k.ctx.sh.alts = true
+				return
+			}
+		}
+	}
+	for i, n := range names {
+		k.evaluated(n)
+		if !n.Known || !isName(n.Text) {
+			continue
+		}
+		w := Word{Text: "$" + n.Text, Hole: "$" + n.Text, Split: true, flow: f}
+		w.flow.known, w.flow.text, w.flow.file = false, "", ""
+		if f.known {
+			switch {
+			case i >= len(fields):
+				w = lit("")
+			case i == len(names)-1:
+				w = lit(strings.Join(fields[i:], " "))
+			default:
+				w = lit(fields[i])
+			}
+		}
+		k.ctx.sh.set(n.Text, w)
+		k.environment(n.Text, w, k.src)
+	}
+	if len(names) == 0 {
+		k.ctx.sh.set("REPLY", Word{Text: "$REPLY", Hole: "$REPLY", Split: true, flow: f.hidden()})
+	}
+}
+
+func doMapfile(k *call, a *args) {
+	name := "MAPFILE"
+	if len(a.words) > 0 && a.words[0].Known {
+		name = a.words[0].Text
+	}
+	if !isName(name) {
+		return
+	}
+	if k.in.known {
+		var ws []Word
+		for line := range strings.SplitSeq(strings.TrimRight(k.in.text, "\n"), "\n") {
+			ws = append(ws, lit(line))
+		}
+		k.ctx.sh.set(name, ws...)
+		return
+	}
+	f := k.in
+	f.text, f.file = "", ""
+	k.ctx.sh.set(name, Word{Text: "${" + name + "[@]}", Hole: "$" + name, Split: true, flow: f})
+}
+
+func doSet(k *call, a *args) {
+	k.prints(nothing)
+	for i, w := range a.words {
+		if w.Is("--") || i == 0 && !strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "+") {
+			args := a.words[i:]
+			if w.Is("--") {
+				args = a.words[i+1:]
+			}
+			k.ctx.sh.args, k.ctx.sh.open = args, false
+			return
+		}
+	}
+	if len(a.words) == 0 {
+		k.foundWhy(Secret, k.name, "prints every variable", k.src)
+		k.prints(flow{secret: true, from: "the output of set"})
+	}
+}
+
+// doExport is export and its like where they are not parsed as a declaration
+// (command export A=b).
+func doExport(k *call, a *args) {
+	for _, w := range a.words {
+		if name, val, ok := strings.Cut(w.Text, "="); ok && isName(name) {
+			v := w
+			v.Text = val
+			v.Stem = strings.TrimPrefix(v.Stem, name+"=")
+			k.assignWord(name, v, k.src)
+		}
+	}
+}
+
+// doShell gives a shell's script its arguments.
+func doShell(k *call, a *args) {
+	switch {
+	case a.has("-c"):
+		if len(a.operands) > 0 && a.operands[0].kind == "LINE" {
+			in := k.child()
+			if len(a.words) > 1 {
+				in.sh.args = a.words[2:]
+				if name := a.words[1]; !name.Known {
+					in.sh.args = a.words[2:]
+				}
+			}
+			k.shellText(in, a.words[0], k.name+": -c")
+			a.operands = nil
+		}
+		k.stdin = true
+	case a.has("-i") && len(a.operands) == 0:
+		k.interactive(k.name + ": -i")
+		if k.emptyInput() {
+			k.stdin = true
+		}
+	case a.has("-n"):
+		for _, v := range a.operands {
+			k.touch(reads, v.words[0], k.name, k.src)
+		}
+		a.operands = nil
+		k.stdin = true
+	}
+}
+
+// shellText reads the word w as a script in the child shell in.
+func (k *call) shellText(in ctx, w Word, row string) {
+	k.stdin = true
+	args := in.sh.args
+	if w.Known {
+		in.in = k.in
+		k.prints(in.script(w.Text))
+		return
+	}
+	saved := k.cmd
+	k.innerScriptIn(in, []Word{w}, row)
+	k.cmd = saved
+	_ = args
+}
+
+// decode is the text that a decoder makes of known input.
+func decode(how, text string) (string, bool) {
+	text = strings.TrimSpace(text)
+	switch how {
+	case "base64":
+		clean := strings.Map(func(r rune) rune {
+			if r == '\n' || r == ' ' || r == '\r' {
+				return -1
+			}
+			return r
+		}, text)
+		for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+			if b, err := enc.DecodeString(clean); err == nil {
+				return string(b), true
+			}
+		}
+	case "hex":
+		if b, err := hex.DecodeString(strings.Map(func(r rune) rune {
+			if r == '\n' || r == ' ' || r == ':' {
+				return -1
+			}
+			return r
+		}, text)); err == nil {
+			return string(b), true
+		}
+	case "rev":
+		lines := strings.Split(text, "\n")
+		for i, l := range lines {
+			r := []rune(l)
+			for a, b := 0, len(r)-1; a < b; a, b = a+1, b-1 {
+				r[a], r[b] = r[b], r[a]
+			}
+			lines[i] = string(r)
+		}
+		return strings.Join(lines, "\n") + "\n", true
+	}
+	return "", false
+}
+
+// base is the last name of a word's path, as far as it is known.
+func (w Word) base() string { return path.Base(w.Text) }

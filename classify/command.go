@@ -1,0 +1,239 @@
+package classify
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// Command is what guard knows of one program. It reads like a man page: the
+// options, the synopsis of the operands, the subcommands; and beside each, what
+// it does. See cmd_git.go for the long form and cmd_wrap.go for the short.
+//
+// What is not in the table is not known: a flag that no row spells makes the
+// call Unknown, and so does an operand that the synopsis has no place for.
+type Command struct {
+	Name  string    // the word it is called by, or several of them
+	Does  Effect    // what every call does, whatever its arguments
+	Flags []Flag    // its flags; those of a parent command count as well
+	Args  string    // its operands: "READ... WRITE"; see kinds.go
+	Forms []Form    // other operands, where a flag changes them; first match wins
+	Subs  []Command // its subcommands; Args is then for a call without one
+	Rules []Rule    // what the operands say, where the synopsis cannot
+	Dash1 bool      // long flags take one dash (find, go), so short ones do not cluster
+	Lead  bool      // its flags stand before the subcommand only (git)
+	Plain bool      // it has no flags: every word is an operand (echo)
+	Stdin string    // the kind of its standard input, if that is more than data
+	Out   Out       // what it prints
+	Do    func(k *call, a *args)
+
+	once   sync.Once
+	flags  map[string]*flagDef
+	syn    synopsis
+	up     *Command
+	hazard bool // some row has an effect, so that an unknown word could be one
+	err    error
+}
+
+// Flag is one row of flags that do the same thing.
+//
+//	"-f --force"               no value
+//	"-o=WRITE --output=WRITE"  a value: -oX, -o X, --output=X, --output X
+//	"--color[=TEXT]"           a value only where it is attached
+//	"-fprintf=WRITE,TEXT"      two values
+//	"-exec=CMD;"               words up to ";" or "+"
+//	"-#"                       a number as a flag: head -20
+//
+// GNU's abbreviations of long flags are understood without a row.
+type Flag struct {
+	Spell string
+	Does  Effect
+}
+
+// Dry in a row's Does marks a flag with which the call only shows what it would
+// do: it takes away the effects of dryMask, and writes and deletes of operands.
+const Dry Effect = 1 << 62
+
+const dryMask = Send | Publish | Spend | Rewrite | Discard | Machine | Kill | NewPackage | ForeignPackage | Expose
+
+// Form gives the operands that a call has when one of the flags in If is there
+// ("-c --command"), and what it does then besides.
+type Form struct {
+	If    string
+	Args  string
+	Does  Effect
+	Stdin string
+
+	syn synopsis
+}
+
+// Rule is for what flags and synopsis cannot tell.
+type Rule struct {
+	Says string // the case in a few words; the person reads it
+	Does Effect
+	Word string // it applies where an operand matches one of these patterns ("+* :*")
+	When func(a *args) bool
+}
+
+// Out is what a command prints.
+type Out uint8
+
+// What a command prints, as far as it can matter to whoever reads it.
+const (
+	OutText  Out = iota // text of its own; secrets that it read may be in it
+	OutPass             // what it reads, perhaps filtered
+	OutNames            // names of files below its operands
+	OutPlain            // a number, a date, a word: no slash, no blank, no dash in front
+	OutBuilt            // what it reads, decoded or changed beyond recognition
+	OutNone             // nothing
+)
+
+type slot struct {
+	kind string
+	many bool
+}
+
+type synopsis []slot
+
+type flagDef struct {
+	row      *Flag
+	values   []string // kinds
+	optional bool     // [=KIND]
+}
+
+// compile parses the rows of c, once. up is the command of which c is a
+// subcommand.
+func (c *Command) compile(up *Command) error {
+	c.once.Do(func() {
+		c.up = up
+		n := 0
+		for i := range c.Flags {
+			n += strings.Count(c.Flags[i].Spell, " ") + 1
+		}
+		c.flags = make(map[string]*flagDef, n)
+		for i := range c.Flags {
+			row := &c.Flags[i]
+			if row.Does&^(RunProject|Loopback|ReadRemote|Dry) != 0 {
+				c.hazard = true
+			}
+			for sp := range strings.FieldsSeq(row.Spell) {
+				name, val, has := strings.Cut(sp, "=")
+				d := &flagDef{row: row}
+				if n, ok := strings.CutSuffix(name, "["); ok {
+					name, val, d.optional = n, strings.TrimSuffix(val, "]"), true
+				}
+				if has {
+					d.values = strings.Split(val, ",")
+				}
+				for _, k := range d.values {
+					if !knownKind(strings.TrimSuffix(k, ";")) {
+						c.err = fmt.Errorf("%s: %s: no kind %q", c.Name, sp, k)
+					}
+					if k != "TEXT" && k != "READ" {
+						c.hazard = true
+					}
+				}
+				if c.flags[name] != nil || len(name) < 1 || name[0] != '-' && name[0] != '+' && name[0] != '/' {
+					c.err = fmt.Errorf("%s: %s: not a flag, or spelled twice", c.Name, sp)
+				}
+				c.flags[name] = d
+			}
+		}
+		if c.syn, c.err = parseSynopsis(c, c.Args, c.err); c.err != nil {
+			return
+		}
+		for i := range c.Forms {
+			f := &c.Forms[i]
+			if f.syn, c.err = parseSynopsis(c, f.Args, c.err); c.err != nil {
+				return
+			}
+		}
+		for _, k := range c.syn {
+			if k.kind != "TEXT" && k.kind != "READ" {
+				c.hazard = true
+			}
+		}
+		c.hazard = c.hazard || c.Does&^(RunProject|Loopback|ReadRemote) != 0 || len(c.Subs) > 0 || len(c.Rules) > 0
+	})
+	return c.err
+}
+
+func parseSynopsis(c *Command, s string, err error) (synopsis, error) {
+	var out synopsis
+	many := 0
+	for f := range strings.FieldsSeq(s) {
+		k, open := strings.CutSuffix(f, "...")
+		if !knownKind(k) && err == nil {
+			err = fmt.Errorf("%s: %q: no kind %q", c.Name, s, k)
+		}
+		if open && k != "VAR" {
+			many++
+		}
+		out = append(out, slot{k, open})
+	}
+	if many > 1 && err == nil {
+		err = fmt.Errorf("%s: %q: two open ends", c.Name, s)
+	}
+	return out, err
+}
+
+// find returns the flag called name in c or the commands above it.
+func (c *Command) find(name string) *flagDef {
+	for u := c; u != nil; u = u.up {
+		if u != c && u.Lead {
+			return nil
+		}
+		if d := u.flags[name]; d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// abbreviated returns the long flags of which name is a beginning.
+func (c *Command) abbreviated(name string) []*flagDef {
+	if c.Dash1 || len(name) < 4 {
+		return nil
+	}
+	var out []*flagDef
+	for n, d := range c.flags {
+		if len(n) > len(name) && n[:len(name)] == name {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (c *Command) subcommand(w Word) *Command {
+	if !w.Known {
+		return nil
+	}
+	for i := range c.Subs {
+		if hasName(c.Subs[i].Name, w.Text) {
+			return &c.Subs[i]
+		}
+	}
+	return nil
+}
+
+// hasName reports whether name is one of the words of names.
+func hasName(names, name string) bool {
+	for len(names) >= len(name) {
+		i := strings.Index(names, name)
+		if i < 0 || name == "" {
+			return false
+		}
+		end := i + len(name)
+		if (i == 0 || names[i-1] == ' ') && (end == len(names) || names[end] == ' ') {
+			return true
+		}
+		names = names[end:]
+	}
+	return false
+}
+
+// firstName is the name that a row of a command with several is known by.
+func (c *Command) firstName() string {
+	n, _, _ := strings.Cut(c.Name, " ")
+	return n
+}

@@ -1,0 +1,266 @@
+package classify
+
+import (
+	"path"
+	"strings"
+)
+
+// environment judges a variable that is set, by what its name makes programs do.
+func (c ctx) environment(name string, w Word, src string) {
+	row := "shell: " + name + "="
+	switch {
+	case strings.HasPrefix(name, "GUARD_"), strings.HasPrefix(name, "BUTLER_"), name == "CLAUDE_CODE_SIMPLE":
+		if !w.Is("") {
+			c.foundWhy(Tamper, row, "it switches guard", src)
+		}
+	case hasName("LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH DYLD_FALLBACK_LIBRARY_PATH GCONV_PATH GLIBC_TUNABLES OPENSSL_CONF OPENSSL_ENGINES GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_CONFIG_PARAMETERS GIT_CONFIG_SYSTEM ZDOTDIR SHELLOPTS BASHOPTS PERL5DB PYTHONHOME PYTHONINSPECT GCC_EXEC_PREFIX COMPILER_PATH TERMINFO MANPATH GTK_MODULES QT_PLUGIN_PATH", name):
+		if !w.Is("") {
+			if name == "LD_LIBRARY_PATH" && c.ownFolders(w) {
+				return
+			}
+			c.found(Hijack, row, src)
+		}
+	case hasName("BASH_ENV ENV PYTHONSTARTUP", name):
+		if !w.Is("") {
+			c.found(Hijack, row, src)
+			c.asFile(w)
+		}
+	case hasName("PROMPT_COMMAND PS0 PS1 PS2 PS4", name):
+		if strings.ContainsAny(w.Text, "$`") || name == "PROMPT_COMMAND" && !w.Is("") {
+			c.found(Hijack, row, src)
+			if w.Known {
+				in := c.inner(name)
+				in.sh = c.sh.clone()
+				if name == "PROMPT_COMMAND" {
+					in.script(w.Text)
+				} else {
+					c.again(w.Text)
+				}
+			}
+		}
+	case hasName("PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER BAT_PAGER DELTA_PAGER PSQL_PAGER AWS_PAGER GH_PAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR KUBE_EDITOR GIT_SSH GIT_SSH_COMMAND GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS GIT_PROXY_COMMAND BROWSER LESSOPEN LESSCLOSE RUSTC_WRAPPER RUSTC RUSTC_WORKSPACE_WRAPPER CARGO_BUILD_RUSTC_WRAPPER CC CXX LD AR CPP FC MAKE SHELL CONFIG_SHELL FCEDIT TAR_OPTIONS GREP_OPTIONS RSYNC_RSH CVS_RSH TEXINPUTS PSQL_EDITOR PGSYSCONFDIR GPG_AGENT_INFO NODE_REPL_EXTERNAL_MODULE npm_config_script_shell PIP_CONFIG_FILE DOCKER_CONFIG", name):
+		c.programNamed(w, row, src)
+	case name == "PATH":
+		c.searchPath(w, row, src)
+	case hasName("PYTHONPATH NODE_PATH PERL5LIB PERLLIB RUBYLIB CLASSPATH GEM_PATH GEM_HOME LUA_PATH LUA_CPATH R_LIBS GOPATH GOROOT", name):
+		if !c.ownFolders(w) {
+			c.found(Hijack, row, src)
+		}
+	case hasName("NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS RUSTFLAGS GOFLAGS MAKEFLAGS GIT_CONFIG_COUNT LESS", name):
+		c.options(name, w, row, src)
+	case strings.HasPrefix(name, "GIT_CONFIG_KEY_"):
+		if !w.Known || gitKeyRuns(strings.ToLower(w.Text)) {
+			c.found(Hijack, row, src)
+		}
+	case strings.HasPrefix(name, "BASH_FUNC_"):
+		c.found(Hijack, row, src)
+	case hasName("HUSKY HUSKY_SKIP_HOOKS SKIP PRE_COMMIT_ALLOW_NO_CONFIG LEFTHOOK OVERCOMMIT_DISABLE NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY GONOSUMCHECK GONOSUMDB GOINSECURE GOFLAGS_INSECURE", name):
+		c.checksOff(name, w, row, src)
+	}
+}
+
+func (c ctx) checksOff(name string, w Word, row, src string) {
+	off := !w.Is("")
+	switch name {
+	case "HUSKY", "NODE_TLS_REJECT_UNAUTHORIZED", "PYTHONHTTPSVERIFY", "LEFTHOOK":
+		off = !w.Known || w.Is("0") || w.Is("false")
+	}
+	if off {
+		c.found(SkipChecks, row, src)
+	}
+}
+
+// options judges a variable that gives an interpreter more flags.
+func (c ctx) options(name string, w Word, row, src string) {
+	if !w.Known {
+		c.found(Hijack, row, src)
+		return
+	}
+	for f := range strings.FieldsSeq(w.Text) {
+		bad := false
+		switch name {
+		case "NODE_OPTIONS":
+			bad = strings.HasPrefix(f, "-r") || strings.HasPrefix(f, "--require") || strings.HasPrefix(f, "--import") || strings.HasPrefix(f, "--loader") || strings.HasPrefix(f, "--experimental-loader") || strings.HasPrefix(f, "--inspect")
+		case "PERL5OPT", "RUBYOPT":
+			bad = !strings.HasPrefix(f, "-w") && !strings.HasPrefix(f, "-W")
+		case "GOFLAGS":
+			bad = strings.HasPrefix(f, "-toolexec") || strings.HasPrefix(f, "-exec") || strings.HasPrefix(f, "-overlay") || strings.HasPrefix(f, "-modfile")
+		case "RUSTFLAGS":
+			bad = strings.Contains(f, "linker=")
+		case "MAKEFLAGS":
+			bad = strings.Contains(f, "--eval") || strings.Contains(f, "SHELL=")
+		case "GIT_CONFIG_COUNT", "LESS":
+		default:
+			bad = strings.HasPrefix(f, "-javaagent") || strings.HasPrefix(f, "-agent") || strings.HasPrefix(f, "-Xbootclasspath") || strings.HasPrefix(f, "-XX:OnOutOfMemoryError") || strings.HasPrefix(f, "-XX:OnError")
+		}
+		if bad {
+			c.found(Hijack, row, src)
+			return
+		}
+	}
+}
+
+// readers are programs whose name as a pager, an editor or a compiler says
+// nothing: they show text, do nothing, or compile.
+const readers = " cat less more head tail most bat true : false echo delta diff-so-fancy vim vi nano code emacs nvim micro ed clang clang++ gcc g++ cc c++ tcc icc zig ccache sccache distcc ar ld lld mold gold ssh bash sh zsh make gmake ninja ld.lld ld.gold firefox open xdg-open "
+
+// programNamed is a word that names a program which is then run.
+func (k *call) programNamed(w Word, row string) { k.ctx.programNamed(w, row, k.src) }
+
+func (c ctx) programNamed(w Word, row, src string) {
+	if w.Is("") || w.Is("-") {
+		return
+	}
+	if !w.Known {
+		c.found(Hijack, row, src)
+		return
+	}
+	first, rest, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
+	base := first
+	for _, d := range []string{"/bin/", "/usr/bin/", "/usr/local/bin/"} {
+		base = strings.TrimPrefix(base, d)
+	}
+	if strings.Contains(readers, " "+base+" ") && harmlessFlags(rest) {
+		return
+	}
+	c.found(Hijack, row, src)
+	in := c.inner(strings.TrimSuffix(strings.TrimPrefix(row, "shell: "), "="))
+	in.sh = c.sh.clone()
+	in.script(w.Text)
+}
+
+// harmlessFlags reports whether the rest of a reader's command line holds
+// nothing but plain flags and compiler names.
+func harmlessFlags(rest string) bool {
+	for f := range strings.FieldsSeq(rest) {
+		if strings.ContainsAny(f, ";|&$`<>()!+/\\'\"=") && !strings.HasPrefix(f, "--") {
+			return false
+		}
+		if strings.Contains(f, "ProxyCommand") || f == "-c" || f == "-o" || f == "-F" {
+			return false
+		}
+	}
+	return !strings.ContainsAny(rest, ";|&$`<>()")
+}
+
+// searchPath judges a new PATH: what it gains must be a folder for programs or
+// of the project.
+func (c ctx) searchPath(w Word, row, src string) {
+	text := w.Text
+	if !w.Known {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "${PATH}", "/usr/bin"), "$PATH", "/usr/bin")
+		if w.flow.built || w.flow.download || strings.Contains(text, "$(") && !envHook(text[strings.Index(text, "$("):]) && !harmlessPathSubst(text) {
+			c.found(Hijack, row, src)
+			return
+		}
+	}
+	for dir := range strings.SplitSeq(text, ":") {
+		switch {
+		case dir == "" || dir == ".":
+			c.foundWhy(Hijack, row, "the working folder becomes a place for programs", src)
+			return
+		case strings.ContainsAny(dir, "$`"):
+			if !harmlessPathSubst(dir) {
+				c.foundWhy(Hijack, row, dir+" cannot be told", src)
+				return
+			}
+			continue
+		}
+		for _, p := range c.paths(lit(dir)) {
+			switch z := c.zone(path.Clean(p)); z {
+			case zoneTemp, zoneNowhere, zoneElsewhere, zoneSecrets, zoneAway:
+				c.foundWhy(Hijack, row, dir+" becomes a place for programs", src)
+				return
+			case zoneHome:
+				if !strings.HasSuffix(p, "bin") && !strings.Contains(p, "/bin/") && !strings.HasSuffix(p, "shims") {
+					c.foundWhy(Hijack, row, dir+" becomes a place for programs", src)
+					return
+				}
+			}
+		}
+	}
+}
+
+func harmlessPathSubst(text string) bool {
+	for _, s := range []string{"$(go env GOPATH)", "$(npm bin)", "$(npm prefix", "$(yarn global bin)", "$(brew --prefix", "$(pwd)", "$GOPATH", "$GOROOT", "$JAVA_HOME", "$CARGO_HOME", "$PNPM_HOME", "$BUN_INSTALL", "$NVM_BIN", "$VIRTUAL_ENV", "$PYENV_ROOT", "$ANDROID_HOME", "$(python3 -m site --user-base)", "$(gem env", "$(rustc --print sysroot)"} {
+		if strings.Contains(text, s) || strings.Contains(text, "${"+strings.TrimPrefix(s, "$")+"}") {
+			return true
+		}
+	}
+	return false
+}
+
+// ownFolders reports whether a module path names folders of the project only.
+func (c ctx) ownFolders(w Word) bool {
+	text := w.Text
+	if !w.Known {
+		for _, v := range []string{"PYTHONPATH", "NODE_PATH", "LD_LIBRARY_PATH", "GOPATH", "CLASSPATH", "PERL5LIB", "RUBYLIB"} {
+			text = strings.ReplaceAll(strings.ReplaceAll(text, "${"+v+"}", ""), "$"+v, "")
+		}
+		if strings.ContainsAny(text, "$`*?[") {
+			return false
+		}
+	}
+	for dir := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ':' || r == ';' }) {
+		for _, p := range c.paths(lit(dir)) {
+			switch c.zone(path.Clean(p)) {
+			case zoneProject, zoneOutput, zoneSystem:
+			default:
+				if p = path.Clean(p); p == c.scene.Home+"/go" {
+					continue
+				}
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// asFile reads the file in w as a shell script that is run.
+func (c ctx) asFile(w Word) {
+	k := &call{ctx: c, cmd: &Command{Name: "source"}, name: "source", src: w.Text}
+	k.runText(c.inner("start-up file"), c.content(w), "shell: start-up file")
+}
+
+// gitKeyRuns reports whether a key of git's configuration names a program, a
+// hooks folder, or another address. key is in lower case.
+func gitKeyRuns(key string) bool {
+	switch key {
+	case "core.fsmonitor", "core.hookspath", "core.sshcommand", "core.pager", "core.editor", "core.askpass", "core.gitproxy", "core.worktree", "core.alternaterefscommand", "diff.external", "sequence.editor", "credential.helper", "gpg.program", "include.path", "init.templatedir", "web.browser", "browser.cmd", "uploadpack.packobjectshook", "interactive.difffilter", "sendemail.smtpserver", "sendemail.tocmd", "sendemail.cccmd", "commit.template", "core.attributesfile", "http.proxy", "https.proxy", "remote.origin.url":
+		return key != "commit.template" && key != "remote.origin.url"
+	}
+	first, rest, _ := strings.Cut(key, ".")
+	last := rest
+	if i := strings.LastIndexByte(rest, '.'); i >= 0 {
+		last = rest[i+1:]
+	}
+	switch first {
+	case "alias", "filter", "pager", "includeif", "trailer":
+		return first != "trailer" || last == "command" || last == "cmd"
+	case "diff":
+		return last == "command" || last == "textconv"
+	case "merge":
+		return last == "driver"
+	case "difftool", "mergetool", "man", "browser":
+		return last == "cmd" || last == "path"
+	case "credential":
+		return last == "helper"
+	case "gpg":
+		return last == "program"
+	case "url":
+		return last == "insteadof" || last == "pushinsteadof"
+	case "submodule":
+		return last == "update" || last == "url"
+	case "remote":
+		return last == "uploadpack" || last == "receivepack" || last == "vcs" || last == "proxy"
+	case "http":
+		return last == "proxy" || last == "sslverify" || last == "sslcainfo" || last == "extraheader" || last == "cookiefile"
+	case "tar":
+		return last == "command"
+	case "core":
+		return last == "hookspath"
+	case "guitool":
+		return last == "cmd"
+	}
+	return false
+}

@@ -1,0 +1,429 @@
+package classify
+
+import (
+	"path"
+	"strings"
+)
+
+// kinds are the words of a synopsis. A kind says what becomes of the word that
+// stands there:
+//
+//	TEXT     nothing: a name, a number, a pattern
+//	READ     a path that is read
+//	RREAD    a path that is read with all below it
+//	LIST     a path whose names are listed
+//	WRITE    a path that is made or changed
+//	CHANGE   a path that is changed with all below it (chmod -R)
+//	EMPTY    a path that is left with nothing (truncate -s 0)
+//	DELETE   a path that is removed
+//	MOVE     a path that goes elsewhere (mv)
+//	CD       a folder in which the call works
+//	URL      an address that is talked to
+//	DATA     text that is sent, or @FILE whose content is
+//	SEND     a path whose content is sent
+//	AUTH     a credential, used as one
+//	HEADER   a header of a request
+//	VAR      NAME=value; leading ones only
+//	CMD      another command: this word and all after it
+//	SCRIPT   shell text: this word and all after it
+//	LINE     shell text: this word alone
+//	HOST     the machine on which the CMD or SCRIPT after it runs
+//	BOX      the container in which the CMD or SCRIPT after it runs
+//	RUN:x    a file that interpreter x runs, and its arguments
+//	CODE:x   code for interpreter x
+//	TOOL     a package that is fetched and run, and its arguments
+//	PKG      a package that is installed
+//	SQL      text of a query, at a database of this machine
+//	PROGRAM  the name of a program that is then run (a pager, an editor)
+//	SETTING  name=value of a program's settings
+//
+// CODE and RUN name an interpreter: sh, python, node, perl, ruby, php, lua,
+// awk, sed, …
+func knownKind(kind string) bool {
+	head, _, _ := strings.Cut(kind, ":")
+	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST BOX RUN CODE TOOL PKG SQL PROGRAM SETTING ", " "+head+" ")
+}
+
+// values adds what happens to each operand or flag value, by its kind.
+func (k *call) values(row string, vals []value) {
+	boxed := false
+	for _, v := range vals {
+		kind, lang, _ := strings.Cut(v.kind, ":")
+		if kind == "BOX" {
+			boxed = true
+		}
+		if len(v.words) == 0 {
+			continue
+		}
+		w := v.words[0]
+		switch kind {
+		case "TEXT":
+			if w.flow.secret {
+				k.sent = append(k.sent, w)
+			}
+		case "READ":
+			k.touch(reads, w, row, k.src)
+			k.reads = append(k.reads, k.content(w))
+			if w.flow.secret {
+				k.sent = append(k.sent, w)
+			}
+		case "RREAD":
+			k.touch(reads, w, row, k.src)
+			k.reads = append(k.reads, k.contentBelow(w, row))
+		case "LIST":
+			k.touchList(w, row)
+		case "WRITE":
+			k.write(w, row)
+		case "CHANGE":
+			k.change(w, row)
+		case "EMPTY":
+			if !k.dry {
+				k.emptied(w, row, k.src)
+			}
+		case "DELETE":
+			if k.dry {
+				k.touch(reads, w, row, k.src)
+			} else {
+				k.touch(deletes, w, row, k.src)
+			}
+		case "MOVE":
+			k.move(w, row)
+		case "CD":
+			k.touch(reads, w, row, k.src)
+			k.chdir(w)
+		case "URL":
+			k.url(w, row)
+		case "DATA":
+			k.data(w, row)
+		case "SEND":
+			k.send(w, row)
+		case "AUTH":
+			if w.flow.secret || w.Text != "" && !w.Known {
+				k.effect(Secret, row)
+			}
+		case "HEADER":
+			k.header(w, row)
+		case "VAR":
+			if name, val, ok := strings.Cut(w.Text, "="); ok {
+				x := w
+				x.Text = val
+				x.Stem = strings.TrimPrefix(x.Stem, name+"=")
+				k.sh = k.sh.clone()
+				k.assignWord(name, x, k.src)
+				vv := k.sh.vars[name]
+				vv.export = true
+				k.sh.vars[name] = vv
+			}
+		case "CMD":
+			k.innerCall(v, boxed)
+		case "SCRIPT", "LINE":
+			words := v.words
+			if kind == "LINE" {
+				words = words[:1]
+			}
+			k.innerScript(words, row, v.host, boxed)
+		case "RUN":
+			k.runScript(lang, v.words, row)
+		case "CODE":
+			k.code(lang, k.wordFlow(w), row)
+		case "TOOL":
+			k.tool(v.words, row)
+		case "PKG":
+			k.pkg(w, row)
+		case "SQL":
+			k.sql(k.wordFlow(w), row)
+		case "PROGRAM":
+			k.programNamed(w, row)
+		}
+	}
+}
+
+// wordFlow is the text of w as a flow.
+func (k *call) wordFlow(w Word) flow {
+	if w.Known {
+		return textFlow(w.Text)
+	}
+	f := w.flow
+	f.known, f.built = false, true
+	f.text = w.Text
+	if f.from == "" {
+		f.from = w.Hole
+	}
+	return f
+}
+
+// child is the context of a command that k starts.
+func (k *call) child() ctx {
+	in := k.inner(k.name)
+	in.sh = k.sh.clone()
+	if !k.cmd.inProcess() {
+		in.sh.forget()
+	}
+	return in
+}
+
+// inProcess reports whether the inner text runs in the same shell (eval).
+func (c *Command) inProcess() bool {
+	return hasName("eval source . trap command builtin exec time coproc", c.firstName())
+}
+
+// forget leaves only what a child process gets of the shell's state.
+func (sh *shell) forget() {
+	for n, v := range sh.vars {
+		if !v.export && n != "HOME" && n != "PATH" && n != "TMPDIR" {
+			delete(sh.vars, n)
+			sh.vars[n] = variable{words: []Word{{Text: "$" + n, Hole: "$" + n, Split: true, flow: v.flows()}}}
+		}
+	}
+	sh.aliases = map[string]string{}
+	sh.args, sh.open = nil, false
+}
+
+func (v variable) flows() flow {
+	f := holeFlow(v.words)
+	return flow{secret: f.secret, download: f.download}
+}
+
+func (k *call) innerCall(v value, boxed bool) {
+	in := k.child()
+	in.away = in.away || v.host
+	in.boxed = in.boxed || boxed
+	words := v.words
+	if in.away || in.boxed {
+		in.sh.dirs = nil
+	}
+	for len(words) > 0 && isAssign(words[0].Text) && hasName("env sudo doas", k.cmd.firstName()) {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return
+	}
+	// A shell keyword cannot stand here; a builtin can.
+	k.out = in.call(words, k.src)
+	k.fixed, k.stdin = true, true
+}
+
+func (k *call) innerScript(words []Word, row string, host, boxed bool) {
+	in := k.child()
+	in.away = in.away || host
+	in.boxed = in.boxed || boxed
+	if in.away || in.boxed {
+		in.sh.dirs = nil
+	}
+	k.innerScriptIn(in, words, row)
+}
+
+func (k *call) innerScriptIn(in ctx, words []Word, row string) {
+	if k.cmd.inProcess() {
+		in.sh = k.sh
+	}
+	k.fixed, k.stdin = true, true
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if w.Known {
+			b.WriteString(w.Text)
+			continue
+		}
+		if w.flow.download {
+			k.effect(RunDownload, row)
+			return
+		}
+		if w.flow.file != "" && !w.flow.secret && len(words) == 1 && w.Stem == "" {
+			k.runText(in, w.flow, row)
+			return
+		}
+		if envHook(w.Text) {
+			k.effect(Unknown, row+" (an environment hook)")
+			return
+		}
+		if w.Glob {
+			b.WriteString(w.Text)
+			continue
+		}
+		k.foundWhy(RunBuilt, row, cut(w.Hole, 60)+" is part of what is run", k.src)
+		k.does |= RunBuilt
+		// What is plain of it keeps its own tier.
+		b.WriteString(strings.ReplaceAll(w.Text, "\x00", ""))
+	}
+	k.out = in.script(b.String())
+}
+
+// envHook reports whether text is a substitution by which a known tool sets up
+// the shell.
+func envHook(text string) bool {
+	t := strings.Trim(text, `"`)
+	t = strings.TrimPrefix(strings.TrimPrefix(t, "$("), "`")
+	for _, pre := range []string{"fnm env", "direnv hook", "direnv export", "ssh-agent", "brew shellenv", "/opt/homebrew/bin/brew shellenv", "rbenv init", "pyenv init", "pyenv virtualenv-init", "nodenv init", "starship init", "zoxide init", "mise activate", "mise env", "rtx activate", "conda shell.", "opam env", "dircolors", "nvm ", "jenv init", "goenv init", "asdf exec", "register-python-argcomplete", "luarocks path", "fzf --"} {
+		if strings.HasPrefix(t, pre) {
+			return true
+		}
+	}
+	return false
+}
+
+// standardInput gives the call's input to what its table says it is.
+func (k *call) standardInput(cmd *Command, a *args, name string) {
+	kind := cmd.Stdin
+	if a.form != nil {
+		kind = a.form.Stdin
+	} else if kind != "" && kind != "SEND" && (len(a.operands) > 0 && !a.operands[0].words[0].Is("-")) {
+		kind = ""
+	}
+	if kind == "" || k.stdin {
+		return
+	}
+	kind, lang, _ := strings.Cut(kind, ":")
+	switch kind {
+	case "SCRIPT":
+		if k.emptyInput() {
+			k.interactive(name)
+			return
+		}
+		in := k.child()
+		in.in = flow{}
+		k.runText(in, k.in, name+" (standard input)")
+		k.stdin = true
+	case "CODE":
+		if k.emptyInput() {
+			k.interactive(name)
+			return
+		}
+		k.code(lang, k.in, name+" (standard input)")
+	case "SQL":
+		if k.emptyInput() {
+			k.interactive(name)
+			return
+		}
+		k.sql(k.in, name+" (standard input)")
+	case "SEND":
+		if k.in.secret {
+			k.foundWhy(Leak, name, k.in.from, k.src)
+		}
+		if !k.emptyInput() {
+			k.effect(Send, name+" (standard input)")
+		}
+	}
+}
+
+// emptyInput reports whether nothing of the line feeds the call's input: it is
+// what the client gives it.
+func (k *call) emptyInput() bool {
+	f := k.in
+	return !k.piped && !f.known && f == flow{}
+}
+
+// interactive is an interpreter that waits for input that guard will not see.
+func (k *call) interactive(name string) {
+	if k.scene.Client == "codex" {
+		k.foundWhy(RunBuilt, name, "it waits for input that guard does not see", k.src)
+		return
+	}
+	k.foundWhy(RunUnseen, name, "it waits for input", k.src)
+}
+
+// runText gives a flow to a shell.
+func (k *call) runText(in ctx, f flow, row string) {
+	switch {
+	case f.download:
+		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.known:
+		k.out, k.fixed = in.script(f.text), true
+	case f.file != "":
+		k.runShellFile(in, f.file, nil, row)
+	default:
+		why := f.from
+		k.foundWhy(RunBuilt, row, why, k.src)
+		if f.text != "" {
+			in.script(f.text)
+		}
+	}
+}
+
+// write is a path that is made or changed.
+func (k *call) write(w Word, row string) {
+	if k.dry {
+		k.touch(reads, w, row, k.src)
+		return
+	}
+	k.touch(writes, w, row, k.src)
+	for _, p := range k.paths(w) {
+		delete(k.files, p)
+	}
+}
+
+// change is a path that is changed with all below it.
+func (k *call) change(w Word, row string) {
+	for _, p := range k.paths(w) {
+		if k.wipes(p) {
+			k.foundWhy(Wipe, row, k.show(p), k.src)
+			return
+		}
+	}
+	k.write(w, row)
+}
+
+// move takes a path away: within the places where the agent works it is a
+// write; from elsewhere it is a delete.
+func (k *call) move(w Word, row string) {
+	ps := k.paths(w)
+	if len(ps) == 0 {
+		k.touch(deletes, w, row, k.src)
+		return
+	}
+	for _, p := range ps {
+		switch k.zoneAt(path.Clean(p), deletes) {
+		case zoneProject, zoneOutput, zoneTemp:
+			if path.Clean(p) == k.scene.Project {
+				k.touch(deletes, w, row, k.src)
+				return
+			}
+			k.touch(writes, w, row, k.src)
+		default:
+			k.touch(deletes, w, row, k.src)
+			return
+		}
+	}
+}
+
+// chdir makes the call work in w.
+func (k *call) chdir(w Word) {
+	k.sh = k.sh.clone()
+	ps := k.paths(w)
+	if len(ps) == 0 {
+		k.sh.dirs = nil
+		return
+	}
+	k.sh.dirs = []string{k.scene.resolve(ps[0])}
+}
+
+// touchList lists the names below w, which says nothing of what the files hold.
+func (k *call) touchList(w Word, row string) {
+	ps := k.paths(w)
+	if len(ps) == 0 && !w.Pipe && !w.Is("") {
+		k.touched(zoneNowhere, reads, w.Text, row, k.src)
+	}
+	for _, p := range ps {
+		if z := k.zone(p); z == zoneAway || z == zoneNowhere {
+			k.touched(z, reads, w.Text, row, k.src)
+		}
+	}
+}
+
+// contentBelow is what reading w with all below it gives. A folder that holds
+// credentials gives them, too.
+func (k *call) contentBelow(w Word, row string) flow {
+	out := k.content(w)
+	for _, p := range k.paths(w) {
+		p = path.Clean(p)
+		h := k.scene.Home
+		if h != "" && within(h, p) || p == "/" || p == "/etc" || p == "/home" || p == "/root" || p == "/proc" || path.Dir(p) == "/home" || path.Dir(p) == "/Users" || h != "" && (p == h+"/.config" || p == h+"/*" || p == h+"/.*") {
+			k.touched(zoneSecrets, reads, k.show(p)+" with all below it", row, k.src)
+			out.secret = true
+			out.known = false
+		}
+	}
+	return out
+}

@@ -1,0 +1,341 @@
+package classify
+
+import (
+	"path"
+	"strings"
+)
+
+// scriptLimit is how many bytes of a script are read.
+const scriptLimit = maxLine
+
+// fileText is the text of a file: what the line itself wrote into it, or what
+// the Scene can read.
+func (c ctx) fileText(p string) flow {
+	p = path.Clean(p)
+	if f, ok := c.files[p]; ok {
+		return f
+	}
+	if c.away || c.boxed {
+		return flow{}
+	}
+	if c.scripts++; c.scripts > maxScripts {
+		return flow{}
+	}
+	b, ok := c.scene.read(c.scene.resolve(p), scriptLimit+1)
+	if !ok || len(b) > scriptLimit || strings.IndexByte(string(b), 0) >= 0 {
+		return flow{file: p}
+	}
+	return textFlow(string(b))
+}
+
+// runFile is a file that is run by its path.
+func (k *call) runFile(w Word, args []Word) {
+	name := w.Text
+	for _, p := range k.paths(w) {
+		p = path.Clean(p)
+		f := k.fileText(p)
+		z := k.zone(p)
+		row := "shell: " + name
+		switch {
+		case f.download:
+			k.foundWhy(RunDownload, row, f.from, k.src)
+		case f.known && looksText(f.text):
+			k.place(z, row)
+			first, rest, _ := strings.Cut(f.text, "\n")
+			lang := "sh"
+			if strings.HasPrefix(first, "#!") {
+				lang = interpreter(first[2:])
+			}
+			if lang == "" {
+				k.effect(RunUnseen, row)
+				return
+			}
+			_ = rest
+			k.runLang(lang, p, f, args, row)
+		case isLauncher(p) && z != zoneTemp:
+			k.effect(RunProject, row)
+		case f.built:
+			k.foundWhy(RunBuilt, row, f.from, k.src)
+		default:
+			k.effect(RunUnseen, row)
+		}
+		return
+	}
+	k.effect(RunUnseen, "shell: "+name)
+}
+
+// place says what the zone of a script makes of running it.
+func (k *call) place(z zone, row string) {
+	if _, own := k.files[""]; own {
+		return
+	}
+	switch z {
+	case zoneProject, zoneOutput, zoneAutorun, zoneGuard:
+		k.effect(RunProject, row)
+	default:
+		k.effect(RunUnseen, row+" (outside the project)")
+	}
+}
+
+// isLauncher reports whether p is a project's own launcher of its tools.
+func isLauncher(p string) bool {
+	switch path.Base(p) {
+	case "gradlew", "gradlew.bat", "mvnw", "mvnw.cmd":
+		return true
+	case "rails", "rake", "bundle", "rspec", "spring", "setup", "dev", "console", "phpunit", "artisan":
+		return path.Base(path.Dir(p)) == "bin" || path.Base(p) == "artisan"
+	}
+	return strings.Contains(p, "/node_modules/.bin/") || strings.Contains(p, "/.venv/bin/") || strings.Contains(p, "/venv/bin/") || strings.Contains(p, "/vendor/bin/")
+}
+
+// interpreter is the language of a #! line, "" where no row knows it.
+func interpreter(bang string) string {
+	fs := strings.Fields(bang)
+	if len(fs) == 0 {
+		return "sh"
+	}
+	i := 0
+	if path.Base(fs[0]) == "env" {
+		for i = 1; i < len(fs) && strings.HasPrefix(fs[i], "-"); i++ {
+		}
+		if i == len(fs) {
+			return ""
+		}
+	}
+	return language(path.Base(fs[i]))
+}
+
+// language is the language that a program called name interprets.
+func language(name string) string {
+	name = strings.TrimRight(name, "0123456789.")
+	switch name {
+	case "sh", "bash", "dash", "zsh", "ksh", "ash", "mksh", "rbash":
+		return "sh"
+	case "python", "pypy":
+		return "python"
+	case "node", "nodejs", "bun", "deno", "tsx", "ts-node":
+		return "node"
+	case "perl", "ruby", "php", "lua", "awk", "sed", "osascript":
+		return name
+	case "gawk", "mawk", "nawk":
+		return "awk"
+	case "pwsh", "powershell":
+		return "pwsh"
+	case "Rscript", "R":
+		return "r"
+	}
+	return ""
+}
+
+// looksText reports whether s is text that a person could have written.
+func looksText(s string) bool {
+	n := min(len(s), 2048)
+	odd := 0
+	for i := 0; i < n; i++ {
+		if c := s[i]; c < 9 || c > 13 && c < 32 && c != 27 {
+			odd++
+		}
+	}
+	return odd == 0
+}
+
+// runScript is a file that an interpreter runs, with its arguments.
+func (k *call) runScript(lang string, words []Word, row string) {
+	w := words[0]
+	if w.Is("-") || k.stream(w) && !w.Is("/dev/null") {
+		k.stdin = true
+		if lang == "sh" {
+			in := k.child()
+			k.runText(in, k.in, row+" (standard input)")
+		} else {
+			k.code(lang, k.in, row+" (standard input)")
+		}
+		return
+	}
+	k.stdin = true
+	if w.Pipe {
+		if lang == "sh" {
+			k.runText(k.child(), w.flow, row)
+		} else {
+			k.code(lang, w.flow, row)
+		}
+		return
+	}
+	ps := k.paths(w)
+	if len(ps) == 0 {
+		if w.flow.download {
+			k.foundWhy(RunDownload, row, w.flow.from, k.src)
+			return
+		}
+		if !w.Known && w.flow.place == "" && !isVar(strings.Trim(w.Text, `"`)) && w.Stem == "" {
+			k.foundWhy(RunBuilt, row, w.Text+" cannot be told", k.src)
+			return
+		}
+		k.effect(RunUnseen, row)
+		return
+	}
+	p := path.Clean(ps[0])
+	k.touch(reads, w, row, k.src)
+	f := k.fileText(p)
+	switch {
+	case f.download:
+		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.known && looksText(f.text):
+		k.place(k.zone(p), row)
+		k.runLang(lang, p, f, words[1:], row)
+	case f.built:
+		k.foundWhy(RunBuilt, row, f.from, k.src)
+	case k.zone(p) == zoneProject && lang != "sh" && k.scene.kind(p) != KindNone:
+		k.effect(RunProject, row)
+	default:
+		k.effect(RunUnseen, row)
+	}
+}
+
+// runLang reads the text f of file p as code of lang.
+func (k *call) runLang(lang, p string, f flow, args []Word, row string) {
+	if lang != "sh" {
+		in := *k
+		in.file = p
+		in.code(lang, f, row)
+		k.does |= in.does
+		return
+	}
+	k.shellFile(k.child(), p, f, args)
+}
+
+// runShellFile reads file p as a shell script.
+func (k *call) runShellFile(in ctx, p string, args []Word, row string) {
+	f := k.fileText(p)
+	if !f.known {
+		if f.download || f.built {
+			k.runText(in, f, row)
+			return
+		}
+		k.effect(RunUnseen, row)
+		return
+	}
+	k.place(k.zone(p), row)
+	k.shellFile(in, p, f, args)
+}
+
+func (k *call) shellFile(in ctx, p string, f flow, args []Word) {
+	for _, name := range k.funcs {
+		if name == p {
+			return // it runs itself
+		}
+	}
+	in.funcs = append(in.funcs[:len(in.funcs):len(in.funcs)], p)
+	if _, own := k.files[p]; !own {
+		in.file = p
+	}
+	in.sh.args = args
+	in.in = flow{}
+	k.out, k.fixed = in.script(f.text), true
+}
+
+// code gives text to an interpreter of lang.
+func (k *call) code(lang string, f flow, row string) {
+	switch {
+	case lang == "sh":
+		k.runText(k.child(), f, row)
+	case f.download:
+		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.known:
+		k.scanCode(lang, f.text, row)
+	case f.file != "":
+		k.runScript(lang, []Word{lit(f.file)}, row)
+	default:
+		k.foundWhy(RunBuilt, row, f.from, k.src)
+		if f.text != "" {
+			k.scanCode(lang, f.text, row)
+		}
+	}
+	k.stdin = true
+}
+
+// tool is a package that a runner fetches and runs (npx, uvx), with its
+// arguments.
+func (k *call) tool(words []Word, row string) {
+	w := words[0]
+	k.stdin = true
+	name := w.Text
+	if i := strings.LastIndexByte(name, '@'); i > 0 {
+		name = name[:i]
+	}
+	if i := strings.Index(name, "=="); i > 0 {
+		name = name[:i]
+	}
+	base := path.Base(name)
+	if !w.Known || strings.Contains(name, "://") || strings.HasPrefix(name, "git+") || strings.HasPrefix(name, "github:") {
+		k.effect(ForeignPackage, row)
+		return
+	}
+	if cmd := Lookup(base); cmd != nil {
+		k.effect(RunProject, row)
+		in := k.child()
+		k.out, k.fixed = in.call(append([]Word{lit(base)}, words[1:]...), k.src), true
+		return
+	}
+	k.effect(NewPackage|RunUnseen, row)
+}
+
+// pkg is a package that is installed.
+func (k *call) pkg(w Word, row string) {
+	t := w.Text
+	switch {
+	case !w.Known:
+		k.effect(Unknown, row)
+	case t == "." || strings.HasPrefix(t, "./") || strings.HasPrefix(t, "../") || strings.HasPrefix(t, "/") || strings.HasPrefix(t, ".["):
+		for _, p := range k.paths(w) {
+			k.place(k.zone(path.Clean(p)), row)
+		}
+	case strings.Contains(t, "://") || strings.HasPrefix(t, "git+") || strings.HasPrefix(t, "git@") || strings.HasPrefix(t, "github:") || strings.HasPrefix(t, "gitlab:") || strings.Contains(t, " @ ") || strings.HasSuffix(t, ".whl") || strings.HasSuffix(t, ".tgz") || strings.HasSuffix(t, ".tar.gz"):
+		k.effect(ForeignPackage, row)
+	case k.inManifest(t):
+		k.effect(RunProject, row)
+	default:
+		k.effect(NewPackage, row)
+	}
+}
+
+// inManifest reports whether the project's own manifest or lockfile names the
+// package t, where that can be told.
+func (k *call) inManifest(t string) bool {
+	if i := strings.LastIndexByte(t, '@'); i > 0 {
+		t = t[:i]
+	}
+	t = strings.TrimRight(strings.FieldsFunc(t, func(r rune) bool { return strings.ContainsRune("=<>~![;", r) })[0], " ")
+	for _, file := range []string{"package.json", "requirements.txt", "pyproject.toml", "go.mod", "Cargo.toml", "Gemfile", "composer.json"} {
+		for _, dir := range []string{k.sh.dir(), k.scene.Project} {
+			if dir == "" {
+				continue
+			}
+			b, ok := k.scene.read(path.Join(dir, file), scriptLimit)
+			if ok && containsName(string(b), t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// containsName reports whether name stands in text as a word of its own.
+func containsName(text, name string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 || name == "" {
+			return false
+		}
+		i += from
+		end := i + len(name)
+		if (i == 0 || !nameByte(text[i-1])) && (end == len(text) || !nameByte(text[end])) {
+			return true
+		}
+		from = end
+	}
+}
+
+func nameByte(c byte) bool {
+	return c == '-' || c == '_' || c == '/' || c == '@' || c == '.' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
