@@ -355,7 +355,7 @@ func (u *unit) read(strict bool) (r found) {
 	s := newScanner(io.NewSectionReader(f, start, u.file.size-start), start)
 	if u.from > 0 {
 		for s.off < u.from || s.mid {
-			p, err := s.next()
+			_, err := s.next()
 			if err == io.EOF {
 				return r
 			}
