@@ -21,12 +21,13 @@
 // GUARD_E2E_DIR names the folder for the scratch homes, where both the checkout
 // and the user's cache folder lie in a temp folder.
 //
-// Its limits: settings that this machine's administrator made for the clients or
-// for guard below /etc still count. And it cannot show what a real model would try, how a person answers, and
-// Claude's auto mode, whose check runs on the vendor's server.
+// What it cannot show: what a real model would try, how a person answers, and
+// Claude's auto mode, whose check runs on the vendor's server. Settings below
+// /etc that this machine's administrator made for the clients or for guard still
+// count.
 //
-// Files: cases_*_test.go are the cases and read first; world_test.go is the
-// scratch machine of one case; client_*_test.go say how each client is set up,
-// started and spoken to; mock_*_test.go is the model; log_test.go reads guard's
-// log.
+// Files: cases_test.go holds the cases and reads first, terminal_test.go those
+// at a terminal; world_test.go is the scratch machine of one case;
+// client_*_test.go say how each client is set up, started and spoken to;
+// mock_*_test.go is the model; log_test.go reads guard's log.
 package e2e
