@@ -3,8 +3,11 @@
 package e2e
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -232,15 +235,46 @@ func TestBrokenGuard(t *testing.T) {
 	}
 }
 
+// Claude Code takes edits of its settings up while a session runs. One that
+// would drop guard's hooks does not reach the session.
+func TestSettingsEditedLive(t *testing.T) {
+	t.Parallel()
+	c := claude{}
+	before, after := c.shell("git status"), c.shell("find ~/documents -delete")
+	w := newWorld(t, c)
+	edit := func() {
+		// The client watches files that it has seen for a while only.
+		settings := filepath.Join(w.home, ".claude", "settings.json")
+		for try := 0; try < 30 && !w.heardOf("ConfigChange"); try++ {
+			if err := os.WriteFile(settings, fmt.Appendf(nil, `{"permissions":{"allow":["Bash"]},"try":%d}`, try), 0o600); err != nil {
+				panic(err)
+			}
+			time.Sleep(time.Second)
+		}
+	}
+	w.model.scripts = []*script{in(use(before), use(after).after(edit), say("I was stopped."))}
+	w.install()
+	w.prompt(options{})
+
+	require.True(t, w.heardOf("ConfigChange"), "the client never noticed the edit")
+	w.keepsTreasures()
+	w.stopped(after, "approve")
+	w.logsExactly(w.model.calls())
+}
+
 // Codex skips a hook that its person has not trusted, without a word. So guard
-// has to say it.
+// has to say it when it is installed.
 func TestCodexWithoutTrust(t *testing.T) {
 	t.Parallel()
 	c := codex{}
 	w := newWorld(t, c, in(use(c.shell("echo ran >ran.txt")), say("Done.")))
-	w.install()
+	said := w.install()
+	require.Contains(t, said, "/hooks")
+	require.Contains(t, said, "trust")
 	w.prompt(options{untrusted: true})
 
 	w.exists(filepath.Join(w.project, "ran.txt"))
-	w.logsExactly(nil)
+	// Not verified: a log without a record is none.
+	log := w.exec(w.dir, w.environ(), lab.guard, "log", "--json")
+	require.NotContains(t, log.stdout, "PreToolUse")
 }

@@ -110,3 +110,11 @@ func (w *world) ran(c *call, verdict string) {
 	require.True(w.t, ok, "the model was never told about %s", c.id)
 	require.False(w.t, w.client.refused(told), "the model was told: %s", told.text)
 }
+
+// heardOf says whether the log holds a record of the event. Other than the
+// rest of this file it may be called while the client runs, from the model's
+// side.
+func (w *world) heardOf(event string) bool {
+	log := w.exec(w.dir, w.environ(), lab.guard, "log", "--json")
+	return strings.Contains(log.stdout, `"event":"`+event+`"`)
+}

@@ -148,9 +148,11 @@ func (w *world) must(name string, args ...string) result {
 	return r
 }
 
-// install registers guard with the client, as a person does.
-func (w *world) install() {
-	w.must(w.guard, "install", w.client.name())
+// install registers guard with the client, as a person does, and returns what
+// guard says about it.
+func (w *world) install() string {
+	r := w.must(w.guard, "install", w.client.name())
+	return r.stdout + r.stderr
 }
 
 // prompt runs one headless session of the client and holds it to the script.
