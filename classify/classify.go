@@ -202,3 +202,17 @@ func cut(text string, most int) string {
 	}
 	return text[:most] + "…"
 }
+
+// OnlyTouches reports whether nothing was found but safe touches of paths: no
+// program of the project, no network, nothing that guard does not know.
+func (r Result) OnlyTouches() bool {
+	if r.Tier != TierSafe {
+		return false
+	}
+	for _, f := range r.Findings {
+		if f.Effect != 0 {
+			return false
+		}
+	}
+	return true
+}

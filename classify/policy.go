@@ -250,3 +250,22 @@ func (p *Policy) ZoneRows() []PolicyRow {
 	}
 	return out
 }
+
+// Tier returns the tier of one effect under p.
+func (p *Policy) Tier(e Effect) Tier { return p.tier(e) }
+
+// ZoneTier returns the tier of an access (0 reads, 1 writes, 2 deletes) to a
+// zone under p.
+func (p *Policy) ZoneTier(z, access uint8) Tier { return p.touch(zone(z), accessOf(access)) }
+
+func accessOf(n uint8) access { return min(access(n), deletes) }
+
+// ParseZone returns the zone called name, as Policy.Zones counts them.
+func ParseZone(name string) (uint8, bool) {
+	for z := range endOfZones {
+		if zoneNames[z] == name {
+			return uint8(z), true
+		}
+	}
+	return 0, false
+}

@@ -13,6 +13,7 @@ type Scene struct {
 	Extra   []string // more trees that count as project, by policy
 	Home    string   // the person's home
 	Temp    string   // the temp folder ($TMPDIR, else /tmp)
+	Temps   []string // more temp folders, by policy
 	Own     []string // files and folders of guard and butler themselves
 	Config  string   // $XDG_CONFIG_HOME, default Home/.config
 	State   string   // $XDG_STATE_HOME, default Home/.local/state

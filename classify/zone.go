@@ -342,6 +342,11 @@ func (c ctx) zoneAt(p string, how access) zone {
 }
 
 func (c ctx) isTemp(p string) bool {
+	for _, d := range c.scene.Temps {
+		if below(p, d) {
+			return true
+		}
+	}
 	return below(p, "/tmp") || below(p, "/var/tmp") || below(p, "/private/tmp") || below(p, "/dev/shm") || c.scene.Temp != "" && below(p, c.scene.Temp)
 }
 
