@@ -78,7 +78,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 	dashes := false
 	for len(words) > 0 {
 		w := words[0]
-		option := !dashes && len(w.Text) > 1 && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || c.flags[w.Text] != nil && w.Known)
+		option := !dashes && len(w.Text) > 1 && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || w.Known && (c.flags[w.Text] != nil || w.Text[0] == '+' && c.begun(w.Text) != nil))
 		if !option && !w.Is("--") && c.opensTail(a) {
 			break // the rest belongs to the inner command
 		}
@@ -153,7 +153,7 @@ func (c *Command) opensTail(a *args) bool {
 
 // tail reports whether a word of this kind takes all words after it.
 func tail(kind string) bool {
-	return kind == "CMD" || kind == "SCRIPT" || strings.HasPrefix(kind, "RUN") || kind == "TOOL"
+	return kind == "CMD" || kind == "SCRIPT" || strings.HasPrefix(kind, "RUN") || kind == "TOOL" || kind == "REST"
 }
 
 // isAssign reports whether text looks like NAME=value.
@@ -196,6 +196,15 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 					name = n
 				}
 			}
+		}
+	}
+	if d == nil && w.Known {
+		if b := c.begun(w.Text); b != nil && (long || c.find(w.Text[:2]) == nil) {
+			a.flags = append(a.flags, seen{row: b.row, name: name})
+			if b.row.Does&Dry != 0 {
+				a.dry = true
+			}
+			return rest
 		}
 	}
 	if d == nil && !long { // not one flag: a cluster, or one with its value attached

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -29,6 +30,7 @@ type Command struct {
 
 	once   sync.Once
 	flags  map[string]*flagDef
+	begins []beginning // the flags that are known by how they begin, longest first
 	syn    synopsis
 	up     *Command
 	hazard bool // some row has an effect, so that an unknown word could be one
@@ -43,6 +45,7 @@ type Command struct {
 //	"-fprintf=WRITE,TEXT"      two values
 //	"-exec=CMD;"               words up to ";" or "+"
 //	"-#"                       a number as a flag: head -20
+//	"-javaagent*"              any flag that begins so
 //
 // GNU's abbreviations of long flags are understood without a row.
 type Flag struct {
@@ -95,6 +98,11 @@ type slot struct {
 
 type synopsis []slot
 
+type beginning struct {
+	text string
+	def  *flagDef
+}
+
 type flagDef struct {
 	row      *Flag
 	values   []string // kinds
@@ -136,9 +144,13 @@ func (c *Command) compile(up *Command) error {
 				if c.flags[name] != nil || len(name) < 1 || name[0] != '-' && name[0] != '+' && name[0] != '/' {
 					c.err = fmt.Errorf("%s: %s: not a flag, or spelled twice", c.Name, sp)
 				}
+				if pre, ok := strings.CutSuffix(name, "*"); ok {
+					c.begins = append(c.begins, beginning{pre, d})
+				}
 				c.flags[name] = d
 			}
 		}
+		slices.SortFunc(c.begins, func(a, b beginning) int { return len(b.text) - len(a.text) })
 		if c.syn, c.err = parseSynopsis(c, c.Args, c.err); c.err != nil {
 			return
 		}
@@ -190,6 +202,22 @@ func (c *Command) find(name string) *flagDef {
 	return nil
 }
 
+// begun returns the row of c, or of a command above it, for flags that begin as
+// text does.
+func (c *Command) begun(text string) *flagDef {
+	for u := c; u != nil; u = u.up {
+		if u != c && u.Lead {
+			return nil
+		}
+		for _, b := range u.begins {
+			if strings.HasPrefix(text, b.text) {
+				return b.def
+			}
+		}
+	}
+	return nil
+}
+
 // abbreviated returns the long flags of which name is a beginning.
 func (c *Command) abbreviated(name string) []*flagDef {
 	if c.Dash1 || len(name) < 4 {
@@ -197,7 +225,7 @@ func (c *Command) abbreviated(name string) []*flagDef {
 	}
 	var out []*flagDef
 	for n, d := range c.flags {
-		if len(n) > len(name) && n[:len(name)] == name {
+		if len(n) > len(name) && n[:len(name)] == name && n[len(n)-1] != '*' {
 			out = append(out, d)
 		}
 	}

@@ -31,6 +31,9 @@ import (
 //	BOX      the container in which the CMD or SCRIPT after it runs
 //	RUN:x    a file that interpreter x runs, and its arguments
 //	CODE:x   code for interpreter x
+//	REST     what the program itself reads: this word and all after it
+//	LOAD     a module, plug-in or configuration that is loaded as code
+//	INDEX    the address of a package registry
 //	TOOL     a package that is fetched and run, and its arguments
 //	PKG      a package that is installed
 //	SQL      text of a query, at a database of this machine
@@ -41,7 +44,7 @@ import (
 // awk, sed, …
 func knownKind(kind string) bool {
 	head, _, _ := strings.Cut(kind, ":")
-	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST BOX RUN CODE TOOL PKG SQL PROGRAM SETTING ", " "+head+" ")
+	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST BOX RUN CODE REST LOAD INDEX TOOL PKG SQL PROGRAM SETTING ", " "+head+" ")
 }
 
 // values adds what happens to each operand or flag value, by its kind.
@@ -126,6 +129,16 @@ func (k *call) values(row string, vals []value) {
 			k.runScript(lang, v.words, row)
 		case "CODE":
 			k.code(lang, k.wordFlow(w), row)
+		case "REST":
+			for _, w := range v.words {
+				if w.flow.secret {
+					k.sent = append(k.sent, w)
+				}
+			}
+		case "LOAD":
+			k.load(w, row)
+		case "INDEX":
+			k.index(w, row)
 		case "TOOL":
 			k.tool(v.words, row)
 		case "PKG":

@@ -277,7 +277,51 @@ func (k *call) tool(words []Word, row string) {
 		k.out, k.fixed = in.call(append([]Word{lit(base)}, words[1:]...), k.src), true
 		return
 	}
+	if k.inManifest(name) {
+		k.effect(RunProject, row)
+		return
+	}
 	k.effect(NewPackage|RunUnseen, row)
+}
+
+// load is a module, a plug-in or a configuration that a program loads as code.
+// What the project holds, or the program finds by a bare name, is its own.
+func (k *call) load(w Word, row string) {
+	switch {
+	case w.Known && w.Text == "", w.Known && w.Text[0] != '.' && w.Text[0] != '/' && w.Text[0] != '~' && !strings.Contains(w.Text, ".."):
+		return
+	}
+	ps := k.paths(w)
+	for _, p := range ps {
+		p = path.Clean(p)
+		switch k.zone(p) {
+		case zoneProject, zoneOutput, zoneAutorun:
+			if f := k.fileText(p); f.download {
+				k.foundWhy(RunDownload, row, f.from, k.src)
+			}
+		default:
+			k.effect(Hijack, row)
+		}
+	}
+	if len(ps) == 0 {
+		k.effect(Hijack, row)
+	}
+}
+
+// index is the address of a package registry.
+func (k *call) index(w Word, row string) {
+	host := hostOf(w.Text)
+	if !w.Known {
+		host = ""
+	}
+	switch host {
+	case "registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io", "pypi.org", "files.pythonhosted.org", "rubygems.org", "index.crates.io", "crates-io", "proxy.golang.org", "repo.packagist.org", "packagist.org", "download.pytorch.org", "api.nuget.org", "repo.maven.apache.org", "repo1.maven.org":
+		return
+	}
+	if w.Known && isLoopback(host) {
+		return
+	}
+	k.effect(ForeignPackage, row)
 }
 
 // pkg is a package that is installed.
