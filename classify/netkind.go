@@ -55,6 +55,9 @@ func addressEffect(text string) Effect {
 		e |= Secret
 	case isLoopback(host):
 		e = Loopback
+		if dockerPort(text) {
+			e |= Elevate
+		}
 	}
 	if user {
 		e |= Secret
@@ -82,6 +85,18 @@ func hostOf(text string) string {
 		text = text[:i]
 	}
 	return strings.ToLower(strings.TrimSuffix(text, "."))
+}
+
+// dockerPort reports whether an address names the ports on which a container
+// daemon listens: whoever talks to it is root.
+func dockerPort(text string) bool {
+	if i := strings.Index(text, "://"); i >= 0 {
+		text = text[i+3:]
+	}
+	if i := strings.IndexAny(text, "/?#"); i >= 0 {
+		text = text[:i]
+	}
+	return strings.HasSuffix(text, ":2375") || strings.HasSuffix(text, ":2376")
 }
 
 func userinfo(text string) bool {
