@@ -1,0 +1,305 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"guard/audit"
+	"guard/classify"
+	"guard/hookio"
+	"guard/hookio/setup"
+)
+
+// deadline is how long guard takes for an answer of its own. It must end
+// before the client's: a client lets a call through whose hook is too slow.
+const deadline = 5 * time.Second
+
+// hookMain is one hook call of a client, and returns the exit status: 0 or 2.
+func hookMain(clientName string) int {
+	h := &hook{started: time.Now(), stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv, environ: os.Environ}
+	client, err := hookio.ParseClient(clientName)
+	if err != nil {
+		return h.end(hookio.Failure("", "", err.Error(), false))
+	}
+	h.req.Client = client
+	done := make(chan int, 2)
+	go func() { done <- h.run() }()
+	select {
+	case status := <-done:
+		return status
+	case <-time.After(deadline):
+		return h.end(hookio.Failure(client, h.event(), fmt.Sprintf("no answer within %s", deadline), false))
+	}
+}
+
+// hook is one hook call.
+type hook struct {
+	started        time.Time
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	getenv         func(string) string
+	environ        func() []string
+
+	mu      sync.Mutex
+	req     hookio.Request
+	ended   bool
+	observe bool
+}
+
+func (h *hook) event() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.req.Event
+}
+
+// end writes the one answer of this call and returns the exit status. A second
+// answer is not written: the first one counts.
+func (h *hook) end(out hookio.Output) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ended {
+		select {} // another goroutine is ending the process
+	}
+	h.ended = true
+	return out.Write(h.stdout, h.stderr)
+}
+
+// run reads the call and answers it. A panic is a failure like any other.
+func (h *hook) run() (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			status = h.fail(fmt.Sprintf("internal error: %v", p))
+		}
+	}()
+	req, err := hookio.Read(h.stdin, h.req.Client)
+	h.mu.Lock()
+	h.req = req
+	h.mu.Unlock()
+	if err != nil {
+		return h.fail(err.Error())
+	}
+	out, err := h.answer(req)
+	if err != nil {
+		return h.fail(err.Error())
+	}
+	return h.end(out)
+}
+
+// fail ends the call strictly, saying why.
+func (h *hook) fail(why string) int {
+	return h.end(hookio.Failure(h.req.Client, h.event(), why, h.observe))
+}
+
+// answer is the way of a hook call: place, policy, verdict, answer, log, out.
+func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
+	at, err := findPlaces(h.getenv)
+	if err != nil {
+		return hookio.Output{}, err
+	}
+	dir, project := h.where(req, at)
+	pol, err := loadPolicy(at, project)
+	if err != nil {
+		return hookio.Output{}, err
+	}
+	unattended := req.Unattended(h.getenv)
+	pol.Posture = pol.For(unattended)
+	h.observe = pol.Posture == classify.PostureObserve
+	log, unwritable, err := openLog(at, pol, h.environ())
+	if err != nil {
+		return hookio.Output{}, err
+	}
+	e := h.entry(req, dir, project)
+
+	switch req.Event {
+	case hookio.PreToolUse, hookio.PermissionRequest:
+	case hookio.ConfigChange:
+		return h.configChange(req, log, e)
+	default:
+		return h.other(req, log, e)
+	}
+
+	sc := newScene(at, pol, string(req.Client), dir, project, tempDir(h.getenv))
+	res, cmd, err := judge(req, sc, &pol.Policy)
+	if err != nil {
+		return hookio.Output{}, err
+	}
+	reply := hookio.Reply{Answer: decide(res, situation{
+		client:     req.Client,
+		event:      req.Event,
+		mode:       req.Mode,
+		unattended: unattended,
+		observe:    h.observe,
+		autoAllow:  pol.AutoAllow,
+		dialog:     isDialog(req.Tool),
+		askRule:    res.Verdict == classify.Allow && setup.AskRule(req.Client, at.home, project, h.getenv, req.Tool),
+		leaves:     leavesSandbox(req),
+	})}
+	if reply.Answer == hookio.Deny || reply.Answer == hookio.Ask {
+		reply.Reason = reason(res, reply.Answer)
+	}
+	worst := res.Strictest()
+	e.Verdict, e.Tier, e.Effects = res.Verdict.String(), res.Tier.String(), res.Effects()
+	e.Answer, e.Rule, e.Reason = reply.Answer.String(), worst.Row, worst.Does
+	e.Observe = h.observe
+	e.Cmd = cmd
+	if _, err := log.Append(context.Background(), e); err != nil {
+		reply = unlogged(reply, res, unwritable, err)
+	}
+	return hookio.Encode(req.Client, req.Event, reply), nil
+}
+
+// unlogged is the answer to a call that could not be logged.
+func unlogged(reply hookio.Reply, res classify.Result, rule audit.OnUnwritable, err error) hookio.Reply {
+	why := fmt.Sprintf("guard cannot write its log (%v). Mend it: free space, check the folder's owner and mode; guard verify says more", err)
+	if !rule.Pass(res.Tier.String(), reply.Answer.String()) {
+		if reply.Answer != hookio.Deny {
+			reply = hookio.Reply{Answer: hookio.Deny, Reason: why + ". What cannot be logged does not run: " + reason(res, hookio.Ask)}
+		}
+		return reply
+	}
+	reply.Message = why
+	return reply
+}
+
+// judge classifies the call, and returns what the log shows of it.
+func judge(req hookio.Request, sc *classify.Scene, p *classify.Policy) (classify.Result, string, error) {
+	if req.Shell() {
+		line, ok := req.Command()
+		if !ok {
+			return classify.Result{}, "", fmt.Errorf("%s was called without a command", req.Tool)
+		}
+		return classify.Line(line, sc, p), line, nil
+	}
+	if req.Tool == "" {
+		return classify.Result{}, "", errors.New("the call names no tool")
+	}
+	return classify.Tool(req.Tool, req.Input, sc, p), toolLine(req), nil
+}
+
+// toolLine is what the log shows of a call that is no shell line: the operand
+// that says most.
+func toolLine(req hookio.Request) string {
+	for _, key := range []string{"file_path", "notebook_path", "path", "url", "command", "query", "pattern", "description", "prompt"} {
+		if v := gjson.GetBytes(req.Input, key); v.Type == gjson.String {
+			return v.String()
+		}
+	}
+	return string(req.Input)
+}
+
+// leavesSandbox reports whether the call asks to run outside the client's
+// sandbox.
+func leavesSandbox(req hookio.Request) bool {
+	if req.Client == hookio.Codex {
+		return req.Event == hookio.PermissionRequest && req.Shell()
+	}
+	return gjson.GetBytes(req.Input, "dangerouslyDisableSandbox").Bool()
+}
+
+// where is the folder of the call, and its project: below the git root of
+// CLAUDE_PROJECT_DIR, or of the hook's own working folder; never of the input's
+// cwd, which the model moves.
+func (h *hook) where(req hookio.Request, at places) (dir, project string) {
+	own, err := os.Getwd()
+	if err != nil {
+		own = ""
+	}
+	base := own
+	if req.Client == hookio.Claude {
+		if d := h.getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(d) {
+			base = d
+		}
+	}
+	dir = req.Cwd
+	if !filepath.IsAbs(dir) {
+		dir = own
+	}
+	if dir != "" {
+		dir = filepath.Clean(dir)
+	}
+	return dir, projectRoot(base, at.home)
+}
+
+// entry is what the log keeps of any event.
+func (h *hook) entry(req hookio.Request, dir, project string) audit.Entry {
+	agent := req.Agent
+	return audit.Entry{
+		Started: h.started,
+		Session: req.Session, Client: string(req.Client), Agent: agent,
+		Event: req.Event, Call: req.Call, Tool: req.Tool, Mode: req.Mode, Turn: req.Turn,
+		Cwd: dir, Project: project,
+	}
+}
+
+// other logs an event that decides nothing.
+func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.Output, error) {
+	e.Type = audit.TypeSession
+	switch req.Event {
+	case hookio.PostToolUse, hookio.PostToolUseFailure:
+		e.Type = audit.TypeResult
+		exit := -1
+		if req.Exited {
+			exit = req.Exit
+		}
+		e.Outcome = &audit.Outcome{Failed: req.Failed, Exit: exit, Dur: time.Duration(req.DurMs) * time.Millisecond}
+		e.Ref = decisionOf(log.Dir(), req.Call)
+	default:
+		e.Reason = req.Source
+	}
+	if _, err := log.Append(context.Background(), e); err != nil {
+		return hookio.Failure(req.Client, req.Event, err.Error(), h.observe), nil
+	}
+	return hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None}), nil
+}
+
+// recent is how many records are searched for the decision on a call.
+const recent = 500
+
+// decisionOf is the seq of the latest decision on the call, 0 where it is not
+// among the recent ones.
+func decisionOf(dir, call string) uint64 {
+	if call == "" {
+		return 0
+	}
+	n := 0
+	for line, err := range audit.Backward(dir) {
+		if n++; err != nil || n > recent {
+			return 0
+		}
+		if !strings.Contains(string(line), call) {
+			continue
+		}
+		if r, err := audit.ParseRecord(line); err == nil && r.Call == call && r.Type == audit.TypeDecision {
+			return r.Seq
+		}
+	}
+	return 0
+}
+
+// configChange keeps a live edit of the settings from taking guard's hooks out.
+func (h *hook) configChange(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.Output, error) {
+	reply := hookio.Reply{Answer: hookio.None}
+	why := setup.Disarms(req.Client, h.getenv, req.File)
+	if why != "" && !h.observe {
+		reply = hookio.Reply{Answer: hookio.Deny, Reason: "guard keeps this change of " + req.File + " out of the running session: " + why + ". If you, the person, want it: restart the session, or run guard uninstall and restart."}
+	}
+	e.Cmd, e.Answer, e.Reason = req.File, reply.Answer.String(), why
+	e.Tier, e.Verdict = classify.TierSafe.String(), classify.Allow.String()
+	if why != "" {
+		e.Tier, e.Verdict, e.Effects = classify.TierForbidden.String(), classify.Refuse.String(), []string{classify.Tamper.String()}
+	}
+	e.Observe = h.observe
+	if _, err := log.Append(context.Background(), e); err != nil {
+		reply.Message = err.Error()
+	}
+	return hookio.Encode(req.Client, req.Event, reply), nil
+}

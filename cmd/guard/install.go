@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"guard/audit"
+	"guard/hookio"
+	"guard/hookio/setup"
+)
+
+type installCmd struct {
+	Client []string `arg:"" optional:"" enum:"claude,codex" help:"claude, codex; without one, every client that is found."`
+	Yes    bool     `short:"y" help:"Do not ask, also on a terminal."`
+	DryRun bool     `help:"Show what would change, and change nothing."`
+	Show   bool     `default:"true" negatable:"" help:"End by showing a refused and an allowed call."`
+}
+
+func (c installCmd) Help() string {
+	return `Registers this guard for every event that it handles, in ~/.claude/settings.json and
+~/.codex/hooks.json. Everything else in those files stays as it is; a copy of each file that
+changes is kept beside it. A second run changes nothing. On a terminal it asks first.
+
+Examples:
+  guard install
+  guard install claude --dry-run`
+}
+
+func (c installCmd) Run() error {
+	env, err := setup.System()
+	if err != nil {
+		return err
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	clients, err := chosen(c.Client, env)
+	if err != nil {
+		return err
+	}
+	if len(clients) == 0 {
+		fmt.Println("No client was found: neither Claude Code nor Codex has a folder in this home or a program on PATH.\nRun guard install again when one is there.")
+	}
+	failed := 0
+	for _, cl := range clients {
+		change, err := setup.Plan(cl, env, exe)
+		if err := c.apply(cl, change, err); err != nil {
+			fmt.Fprintf(os.Stderr, "guard: %v\n", err)
+			failed++
+		}
+	}
+	if failed > 0 {
+		return status(exitFailed)
+	}
+	if c.Show && !c.DryRun {
+		return showWork(os.Stdout)
+	}
+	return nil
+}
+
+func (c installCmd) apply(cl hookio.Client, change setup.Change, err error) error {
+	if err != nil {
+		return err
+	}
+	if change.Empty() {
+		fmt.Printf("%s: guard is registered in %s already\n", cl, change.Path)
+	} else {
+		if c.DryRun || ask() && !c.Yes {
+			fmt.Print(change.Diff())
+		}
+		if c.DryRun {
+			return nil
+		}
+		if !c.Yes && ask() && !yes(fmt.Sprintf("Register guard in %s?", change.Path)) {
+			fmt.Printf("%s: left as it is\n", cl)
+			return nil
+		}
+		if err := change.Apply(); err != nil {
+			return err
+		}
+		fmt.Printf("%s: guard is registered in %s\n", cl, change.Path)
+		if change.Backup != "" {
+			fmt.Printf("  the file as it was: %s\n", change.Backup)
+		}
+	}
+	for _, w := range change.Warnings {
+		fmt.Printf("  warning: %s\n", w)
+	}
+	if change.Next != "" {
+		fmt.Printf("  next: %s\n", change.Next)
+	}
+	return nil
+}
+
+type uninstallCmd struct {
+	Client []string `arg:"" optional:"" enum:"claude,codex" help:"claude, codex; without one, every client that is found."`
+	DryRun bool     `help:"Show what would change, and change nothing."`
+}
+
+func (c uninstallCmd) Help() string {
+	return "Takes out of the clients' settings exactly what guard install put in. The log, the policy and\nthe program stay."
+}
+
+func (c uninstallCmd) Run() error {
+	if os.Getenv("CLAUDECODE") != "" {
+		return errors.New("a client does not take its own guard away\nrun guard uninstall in another terminal")
+	}
+	env, err := setup.System()
+	if err != nil {
+		return err
+	}
+	clients, err := chosen(c.Client, env)
+	if err != nil {
+		return err
+	}
+	failed := false
+	for _, cl := range clients {
+		change, err := setup.Remove(cl, env)
+		switch {
+		case err != nil:
+			fmt.Fprintf(os.Stderr, "guard: %v\n", err)
+			failed = true
+			continue
+		case change.Empty():
+			fmt.Printf("%s: guard is not registered in %s\n", cl, change.Path)
+			continue
+		case c.DryRun:
+			fmt.Print(change.Diff())
+			continue
+		}
+		if err := change.Apply(); err != nil {
+			fmt.Fprintf(os.Stderr, "guard: %v\n", err)
+			failed = true
+			continue
+		}
+		fmt.Printf("%s: guard is out of %s\n", cl, change.Path)
+		if change.Next != "" {
+			fmt.Printf("  next: %s\n", change.Next)
+		}
+	}
+	if failed {
+		return status(exitFailed)
+	}
+	if at, err := findPlaces(os.Getenv); err == nil {
+		fmt.Printf("What stays: the log in %s, the policy in %s\n", at.logDir(), filepath.Dir(at.policyFile()))
+	}
+	return nil
+}
+
+// chosen are the clients named, or else those found.
+func chosen(names []string, env setup.Env) ([]hookio.Client, error) {
+	var out []hookio.Client
+	if len(names) == 0 {
+		for _, f := range setup.Detect(env) {
+			fmt.Printf("found %s%s\n", f.Title, strings.TrimRight(" "+f.Version, " "))
+			for _, w := range f.Caveats() {
+				fmt.Printf("  note: %s\n", w)
+			}
+			out = append(out, f.Client)
+		}
+		return out, nil
+	}
+	for _, n := range names {
+		cl, err := hookio.ParseClient(n)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, cl)
+	}
+	return out, nil
+}
+
+// ask reports whether there is a person to ask.
+func ask() bool { return terminal(os.Stdin) && terminal(os.Stdout) }
+
+func yes(question string) bool {
+	fmt.Printf("%s [y/N] ", question)
+	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n')
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes"
+}
+
+// showWork makes two calls as a client would, and shows what became of them:
+// the answers, the records, and that the log holds.
+func showWork(w io.Writer) error {
+	at, err := findPlaces(os.Getenv)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "\nTwo calls, as a client would make them:")
+	var seqs []string
+	for i, line := range []string{"rm -rf ~", "git status"} {
+		id := fmt.Sprintf("guard-install-%d-%d", time.Now().UnixNano(), i+1)
+		answer, err := pretend(id, line)
+		if err != nil {
+			return err
+		}
+		seqs = append(seqs, id)
+		fmt.Fprintf(w, "  $ %-11s  %s\n", line, answer)
+	}
+	fmt.Fprintln(w, "Their records in the log:")
+	lines, err := audit.Tail(at.logDir(), 50)
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		if r, err := audit.ParseRecord(line); err == nil && (r.Call == seqs[0] || r.Call == seqs[1]) {
+			fmt.Fprintf(w, "  %s\n", logLine(r, false))
+		}
+	}
+	report := audit.Verify([]string{at.logDir()}, audit.VerifyOptions{})
+	fmt.Fprintln(w, report.Summary())
+	if report.Exit != audit.Verified && report.Exit != audit.Damaged {
+		return status(exitFailed)
+	}
+	return nil
+}
+
+// pretend makes one hook call for a shell line and says what the client was
+// told.
+func pretend(id, line string) (string, error) {
+	wd, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	input, err := json.Marshal(map[string]any{
+		"session_id": "guard-install", "hook_event_name": hookio.PreToolUse, "cwd": wd, "permission_mode": "default",
+		"tool_name": "Bash", "tool_use_id": id, "tool_input": map[string]string{"command": line},
+	})
+	if err != nil {
+		return "", err
+	}
+	var stdout, stderr bytes.Buffer
+	getenv := func(name string) string {
+		if name == "CLAUDE_CODE_ENTRYPOINT" || name == "CLAUDE_PROJECT_DIR" {
+			return ""
+		}
+		return os.Getenv(name)
+	}
+	h := &hook{started: time.Now(), stdin: bytes.NewReader(input), stdout: &stdout, stderr: &stderr, getenv: getenv, environ: os.Environ}
+	h.req.Client = hookio.Claude
+	if s := h.run(); s != 0 {
+		return "", fmt.Errorf("the hook ended with status %d: %s", s, stderr.String())
+	}
+	out := gjson.GetBytes(stdout.Bytes(), "hookSpecificOutput")
+	switch d := out.Get("permissionDecision").String(); d {
+	case "":
+		return "runs without a question", nil
+	default:
+		return d + ": " + out.Get("permissionDecisionReason").String(), nil
+	}
+}

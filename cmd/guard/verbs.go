@@ -1,0 +1,582 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"guard/audit"
+	"guard/classify"
+	"guard/classify/policyfile"
+)
+
+// The exit statuses of the verbs. Those of the hook are 0 and 2 alone.
+const (
+	exitDone    = 0 // done; of check: allow
+	exitFailed  = 1
+	exitUsage   = 2
+	exitDefer   = 3
+	exitApprove = 4
+	exitRefuse  = 5
+)
+
+// status is an error that only carries an exit status: everything has been
+// said.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// cli is the command line.
+type cli struct {
+	Hook      hookCmd      `cmd:"" help:"Judge one tool call of a client (the clients run this)."`
+	Check     checkCmd     `cmd:"" help:"Say what guard thinks of a shell line, and why."`
+	Policy    policyCmd    `cmd:"" help:"Show the policy in force: effects, zones, posture."`
+	Rules     rulesCmd     `cmd:"" help:"List the programs that guard knows, or show the table of one."`
+	Log       logCmd       `cmd:"" help:"Show what guard decided."`
+	Verify    verifyCmd    `cmd:"" help:"Check that the log is whole and unchanged."`
+	Install   installCmd   `cmd:"" help:"Register guard with the clients on this machine."`
+	Uninstall uninstallCmd `cmd:"" help:"Take guard out of the clients' settings."`
+	Version   versionCmd   `cmd:"" help:"Print guard's version."`
+}
+
+const about = `guard judges what a coding agent is about to do: it allows, asks a person, or
+refuses, and keeps a log that can be checked.
+
+Examples:
+  guard install                        register with Claude Code and Codex
+  guard check 'rm -rf build && make'   what guard thinks of a line, and why
+  guard log -n 20                      the last decisions
+  guard verify                         is the log whole?`
+
+// verbs runs one verb and returns the exit status.
+func verbs(args []string) int {
+	var c cli
+	code := -1
+	k, err := kong.New(&c,
+		kong.Name("guard"),
+		kong.Description(about),
+		kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: false, WrapUpperBound: 100}),
+		kong.Exit(func(n int) { code = n; panic(status(n)) }),
+	)
+	if err != nil {
+		return complain(err)
+	}
+	ctx, err := parse(k, args)
+	if code >= 0 {
+		return code // --help
+	}
+	if err != nil {
+		var pe *kong.ParseError
+		if errors.As(err, &pe) {
+			fmt.Fprintf(os.Stderr, "guard: %s\nguard: hint: %s --help shows the usage\n", err, strings.TrimSpace("guard "+commandOf(pe)))
+			return exitUsage
+		}
+		return complain(err)
+	}
+	var s status
+	switch err := ctx.Run(); {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &s):
+		return int(s)
+	default:
+		return complain(err)
+	}
+}
+
+// parse parses args. Help ends it by a panic that kong's Exit makes.
+func parse(k *kong.Kong, args []string) (ctx *kong.Context, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, ok := p.(status); !ok {
+				panic(p)
+			}
+		}
+	}()
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	return k.Parse(args)
+}
+
+func commandOf(pe *kong.ParseError) string {
+	if pe.Context == nil {
+		return ""
+	}
+	if n := pe.Context.Selected(); n != nil {
+		return n.Name
+	}
+	return ""
+}
+
+// complain prints err as guard's errors are printed, with the hint that stands
+// on its second line, if it has one.
+func complain(err error) int {
+	msg := strings.TrimPrefix(err.Error(), "guard: ")
+	fmt.Fprintf(os.Stderr, "guard: %s\n", strings.ReplaceAll(msg, "\n", "\nguard: hint: "))
+	return exitFailed
+}
+
+type hookCmd struct {
+	Client string `arg:"" enum:"claude,codex" help:"The client that calls: claude or codex."`
+}
+
+func (c hookCmd) Run() error { return status(hookMain(c.Client)) }
+
+func (c hookCmd) Help() string {
+	return "Reads one hook call as JSON from standard input and writes the answer to standard output.\nguard install registers this with a client; there is no need to run it by hand.\nIts exit status is 0 or 2."
+}
+
+type checkCmd struct {
+	Line    string `arg:"" optional:"" help:"The shell line, quoted as one word."`
+	Cwd     string `type:"path" help:"Folder in which the line would run (default: this one)."`
+	JSON    bool   `name:"json" help:"Print the result as one JSON object."`
+	JSONL   bool   `name:"jsonl" help:"Read calls from standard input, one JSON object a line, and write a verdict for each."`
+	Home    string `type:"path" help:"Judge as if this were the home."`
+	Project string `type:"path" help:"Judge as if this were the project's root."`
+	Temp    string `type:"path" help:"Judge as if this were the temp folder."`
+	Client  string `enum:",claude,codex" default:"" help:"Judge as for this client."`
+}
+
+func (c checkCmd) Help() string {
+	return `The exit status is the verdict: 0 allow, 3 defer, 4 approve (a person must), 5 refuse;
+2 is wrong usage and 1 a failure. Nothing is run, and nothing is logged.
+
+With --jsonl each line of standard input is {"id"?, "command", "cwd"?} or
+{"id"?, "tool_name", "tool_input", "cwd"?}, and each line of output
+{"id","verdict","tier","rule","reason","findings":[…]}, in the same order.
+
+Examples:
+  guard check 'git push --force'
+  guard check --json --cwd src 'rm -rf ../*'
+  guard check --jsonl --home /home/dev --project /home/dev/project < calls.jsonl`
+}
+
+// checked is a result as --json prints it.
+type checked struct {
+	ID       json.RawMessage `json:"id,omitempty"`
+	Verdict  string          `json:"verdict"`
+	Tier     string          `json:"tier"`
+	Rule     string          `json:"rule"`
+	Reason   string          `json:"reason"`
+	Findings []finding       `json:"findings"`
+}
+
+type finding struct {
+	Tier   string   `json:"tier"`
+	Effect string   `json:"effect,omitempty"`
+	Zone   string   `json:"zone,omitempty"`
+	Access string   `json:"access,omitempty"`
+	Path   string   `json:"path,omitempty"`
+	Does   string   `json:"does"`
+	Rule   string   `json:"rule"`
+	Call   string   `json:"call,omitempty"`
+	Via    []string `json:"via,omitempty"`
+	Safer  string   `json:"safer,omitempty"`
+}
+
+func asChecked(id json.RawMessage, r classify.Result) checked {
+	worst := r.Strictest()
+	out := checked{ID: id, Verdict: r.Verdict.String(), Tier: r.Tier.String(), Rule: worst.Row, Reason: worst.Does, Findings: []finding{}}
+	for _, f := range r.Findings {
+		effect := ""
+		if f.Effect != 0 {
+			effect = f.Effect.String()
+		}
+		out.Findings = append(out.Findings, finding{f.Tier.String(), effect, f.Zone, f.Access, f.Path, f.Does, f.Row, f.Call, f.Via, f.Safer})
+	}
+	return out
+}
+
+// checker judges calls that nobody makes.
+type checker struct {
+	at     places
+	pol    policy
+	unreal []string // given folders that do not exist: nothing below is looked at
+	cmd    checkCmd
+}
+
+func (c checkCmd) checker() (*checker, error) {
+	at := places{}
+	getenv := os.Getenv
+	k := &checker{cmd: c}
+	if c.Home != "" {
+		at = under(c.Home, func(string) string { return "" })
+	} else {
+		var err error
+		if at, err = findPlaces(getenv); err != nil {
+			return nil, err
+		}
+	}
+	k.at = at
+	for _, d := range []string{c.Home, c.Project, c.Temp} {
+		if d == "" {
+			continue
+		}
+		if _, err := os.Stat(d); err != nil {
+			k.unreal = append(k.unreal, d)
+		}
+	}
+	project := c.Project
+	if project == "" && c.Home == "" {
+		if wd, err := os.Getwd(); err == nil {
+			project = projectRoot(wd, at.home)
+		}
+	}
+	var err error
+	if k.isUnreal(at.config) {
+		k.pol = policy{Settings: policyfile.Default()}
+		return k, nil
+	}
+	if k.isUnreal(project) {
+		project = ""
+	}
+	k.pol, err = loadPolicy(at, project)
+	return k, err
+}
+
+func (k *checker) isUnreal(p string) bool {
+	for _, d := range k.unreal {
+		if p == d || strings.HasPrefix(p, strings.TrimSuffix(d, "/")+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *checker) scene(cwd string) (*classify.Scene, error) {
+	if cwd == "" {
+		cwd = k.cmd.Cwd
+	}
+	if cwd == "" && k.cmd.Project != "" {
+		cwd = k.cmd.Project
+	}
+	if cwd == "" {
+		wd, err := os.Getwd()
+		if err != nil {
+			return nil, err
+		}
+		cwd = wd
+	}
+	if !filepath.IsAbs(cwd) {
+		return nil, fmt.Errorf("cwd %q is not absolute", cwd)
+	}
+	project := k.cmd.Project
+	if project == "" {
+		project = projectRoot(cwd, k.at.home)
+	}
+	temp := k.cmd.Temp
+	if temp == "" {
+		temp = tempDir(os.Getenv)
+		if k.cmd.Home != "" {
+			temp = "/tmp"
+		}
+	}
+	sc := newScene(k.at, k.pol, k.cmd.Client, filepath.Clean(cwd), project, temp)
+	if len(k.unreal) > 0 {
+		read, link, kind := sc.ReadFile, sc.Readlink, sc.Kind
+		sc.ReadFile = func(name string, limit int) ([]byte, error) {
+			if k.isUnreal(name) {
+				return nil, os.ErrNotExist
+			}
+			return read(name, limit)
+		}
+		sc.Readlink = func(name string) (string, bool) {
+			if k.isUnreal(name) {
+				return "", false
+			}
+			return link(name)
+		}
+		sc.Kind = func(name string) classify.Kind {
+			if k.isUnreal(name) {
+				return classify.KindUnknown
+			}
+			return kind(name)
+		}
+	}
+	return sc, nil
+}
+
+func (c checkCmd) Run() error {
+	switch {
+	case c.JSONL && c.Line != "":
+		return usage("--jsonl reads the calls from standard input; give no line")
+	case !c.JSONL && c.Line == "":
+		return usage("give the line as one quoted word, or --jsonl")
+	}
+	k, err := c.checker()
+	if err != nil {
+		return err
+	}
+	if c.JSONL {
+		return k.lines(os.Stdin, os.Stdout)
+	}
+	sc, err := k.scene("")
+	if err != nil {
+		return err
+	}
+	r := classify.Line(c.Line, sc, &k.pol.Policy)
+	if c.JSON {
+		if err := writeJSON(os.Stdout, asChecked(nil, r)); err != nil {
+			return err
+		}
+	} else {
+		printResult(os.Stdout, r, colored(os.Stdout))
+	}
+	return status(map[classify.Verdict]int{classify.Allow: exitDone, classify.Defer: exitDefer, classify.Approve: exitApprove, classify.Refuse: exitRefuse}[r.Verdict])
+}
+
+func usage(text string) error {
+	fmt.Fprintf(os.Stderr, "guard: %s\nguard: hint: guard check --help shows the usage\n", text)
+	return status(exitUsage)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// lines judges one call a line.
+func (k *checker) lines(in io.Reader, out io.Writer) error {
+	w := bufio.NewWriter(out)
+	defer w.Flush()
+	r := bufio.NewReaderSize(in, 1<<16)
+	for n := 1; ; n++ {
+		text, err := r.ReadBytes('\n')
+		if len(strings.TrimSpace(string(text))) > 0 {
+			if err := k.line(n, text, w); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (k *checker) line(n int, text []byte, w io.Writer) error {
+	var call struct {
+		ID      json.RawMessage `json:"id"`
+		Command *string         `json:"command"`
+		Tool    string          `json:"tool_name"`
+		Input   json.RawMessage `json:"tool_input"`
+		Cwd     string          `json:"cwd"`
+		Client  string          `json:"client"`
+	}
+	if err := json.Unmarshal(text, &call); err != nil {
+		return fmt.Errorf("standard input, line %d: %w", n, err)
+	}
+	if call.ID == nil {
+		call.ID = json.RawMessage(fmt.Sprint(n))
+	}
+	sc, err := k.scene(call.Cwd)
+	if err != nil {
+		return fmt.Errorf("standard input, line %d: %w", n, err)
+	}
+	if call.Client == "claude" || call.Client == "codex" {
+		sc.Client = call.Client
+	}
+	var r classify.Result
+	switch {
+	case call.Command != nil:
+		r = classify.Line(*call.Command, sc, &k.pol.Policy)
+	case call.Tool != "":
+		r = classify.Tool(call.Tool, call.Input, sc, &k.pol.Policy)
+	default:
+		return fmt.Errorf("standard input, line %d: neither command nor tool_name", n)
+	}
+	return writeJSON(w, asChecked(call.ID, r))
+}
+
+type policyCmd struct {
+	JSON bool `name:"json" help:"Print the tables as one JSON object."`
+}
+
+func (c policyCmd) Help() string {
+	return "Prints the two tables that every verdict follows from, as they are in force here: what guard\nthinks of each effect, and of each access to each zone. The policy file is\n$XDG_CONFIG_HOME/guard/policy.toml (default ~/.config/guard/policy.toml)."
+}
+
+func (c policyCmd) Run() error {
+	at, err := findPlaces(os.Getenv)
+	if err != nil {
+		return err
+	}
+	wd, _ := os.Getwd()
+	pol, err := loadPolicy(at, projectRoot(wd, at.home))
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return writeJSON(os.Stdout, policyJSON(pol))
+	}
+	printPolicy(os.Stdout, pol)
+	return nil
+}
+
+type rulesCmd struct {
+	Name string `arg:"" optional:"" help:"A program, such as git."`
+}
+
+func (c rulesCmd) Run() error {
+	if c.Name == "" {
+		printFamilies(os.Stdout)
+		return nil
+	}
+	cmd := classify.Lookup(c.Name)
+	if cmd == nil {
+		return fmt.Errorf("no table knows %s\nguard rules lists what is known", c.Name)
+	}
+	fmt.Print(cmd.Page())
+	return nil
+}
+
+type logCmd struct {
+	N      int  `short:"n" default:"20" help:"How many of the last records to show; 0 is all."`
+	JSON   bool `name:"json" help:"Print the raw records, unchanged, one a line (all of them, unless -n is given)."`
+	Follow bool `short:"f" help:"Go on with new records as they come."`
+}
+
+func (c logCmd) Help() string {
+	return "Examples:\n  guard log -n 50\n  guard log --follow\n  guard log --json | jq 'select(.verdict==\"refuse\")'"
+}
+
+func (c logCmd) Run(k *kong.Context) error {
+	at, err := findPlaces(os.Getenv)
+	if err != nil {
+		return err
+	}
+	dir := at.logDir()
+	n := c.N
+	if c.JSON && !given(k, "n") || n == 0 {
+		n = 1 << 40
+	}
+	color := colored(os.Stdout)
+	show := func(line []byte) error {
+		if c.JSON {
+			_, err := fmt.Printf("%s\n", line)
+			return err
+		}
+		r, err := audit.ParseRecord(line)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Println(logLine(r, color))
+		return err
+	}
+	if c.Follow {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		return audit.Follow(ctx, dir, n, show)
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("there is no log yet at %s\nguard install registers guard; the first call of a client begins the log", dir)
+	}
+	if n >= 1<<40 {
+		for line, err := range audit.Lines(dir) {
+			if err != nil {
+				return err
+			}
+			if err := show(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	lines, err := audit.Tail(dir, n)
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		if err := show(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// given reports whether the flag stands on the command line.
+func given(k *kong.Context, name string) bool {
+	for _, p := range k.Path {
+		if p.Flag != nil && p.Flag.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+type verifyCmd struct {
+	Paths      []string `arg:"" optional:"" type:"path" help:"A log's folder, or its segments (default: this user's log)."`
+	JSON       bool     `name:"json" help:"Print the report as one JSON object."`
+	Strict     bool     `help:"Take declared damage for tampering."`
+	AllowEmpty bool     `help:"A log without records is fine."`
+	Origin     string   `name:"expect-origin" help:"The log must be this one (guard.audit/…)."`
+	Jobs       int      `help:"Parallel readers (default: the number of processors)."`
+}
+
+func (c verifyCmd) Help() string {
+	return "The exit status tells: 0 verified, 1 tampered with, 2 wrong usage, 3 cannot verify,\n4 verified with damage that the log itself declares. Nothing is never fine."
+}
+
+func (c verifyCmd) Run() error {
+	paths := c.Paths
+	if len(paths) == 0 {
+		at, err := findPlaces(os.Getenv)
+		if err != nil {
+			return err
+		}
+		paths = []string{at.logDir()}
+	}
+	o := audit.VerifyOptions{ExpectOrigin: c.Origin, AllowEmpty: c.AllowEmpty, Strict: c.Strict, Jobs: c.Jobs}
+	if terminal(os.Stderr) && !c.JSON {
+		o.Progress = progress(os.Stderr)
+	}
+	r := audit.Verify(paths, o)
+	if o.Progress != nil {
+		fmt.Fprint(os.Stderr, "\r\033[K")
+	}
+	if c.JSON {
+		if err := writeJSON(os.Stdout, r); err != nil {
+			return err
+		}
+	} else {
+		fmt.Println(r.Summary())
+		for _, w := range r.Warnings {
+			fmt.Printf("warning: %s\n", w)
+		}
+	}
+	return status(r.Exit)
+}
+
+// progress prints how far a long run is, ten times a second at most.
+func progress(w io.Writer) func(done, total int64) {
+	last := time.Now()
+	return func(done, total int64) {
+		if now := time.Now(); now.Sub(last) > 100*time.Millisecond && total > 0 {
+			last = now
+			fmt.Fprintf(w, "\r%3d %% of %d MiB\033[K", done*100/total, total>>20)
+		}
+	}
+}
+
+type versionCmd struct{}
+
+func (versionCmd) Run() error {
+	fmt.Println("guard " + version())
+	return nil
+}
