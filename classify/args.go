@@ -16,6 +16,7 @@ type args struct {
 	sub      *Command
 	rest     []Word // the arguments of sub
 	dry      bool
+	lead     int // how many operands stood before the first flag that no row spells; -1: there is none
 }
 
 // seen is one flag that the call has.
@@ -65,7 +66,7 @@ func (a *args) word(i int) Word {
 // read sorts the words after a call's name by the table of c. The table above
 // it, if c is a subcommand, was compiled before.
 func (c *Command) read(words []Word, up *Command) *args {
-	a := &args{cmd: c}
+	a := &args{cmd: c, lead: -1}
 	if err := c.compile(up); err != nil {
 		a.strange = append(a.strange, Word{Text: err.Error()}) // a broken table is never mild
 		return a
@@ -172,6 +173,19 @@ func isName(s string) bool {
 	return s != ""
 }
 
+// openFlag is the row of flags that no row spells.
+var openFlag = Flag{Spell: "OTHER"}
+
+// open reports whether c, or a command above it, has more flags than its rows.
+func (c *Command) open() bool {
+	for ; c != nil; c = c.up {
+		if c.Open {
+			return true
+		}
+	}
+	return false
+}
+
 // option reads the flag in w, takes its values from rest, and returns what is
 // left of rest.
 func (c *Command) option(a *args, w Word, rest []Word) []Word {
@@ -216,6 +230,21 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		if has && !w.Known && !strings.HasPrefix(w.Stem, name+"=") {
 			d = nil
 		}
+	}
+	if d == nil && c.open() && len(w.Text) > 1 && (w.Known || strings.Contains(w.Stem, "=")) {
+		// A flag that no row spells. Whether the word after it is its value
+		// cannot be told: it stays an operand.
+		name, attached, has = strings.Cut(w.Text, "=")
+		f := seen{row: &openFlag, name: name}
+		if has {
+			v := w
+			v.Text, v.Stem = attached, strings.TrimPrefix(w.Stem, name+"=")
+			f.values = []value{{kind: "TEXT", words: []Word{v}}}
+		} else if a.lead < 0 {
+			a.lead = len(a.words)
+		}
+		a.flags = append(a.flags, f)
+		return rest
 	}
 	if d == nil || !w.Known && !strings.HasPrefix(w.Stem, name) {
 		a.strange = append(a.strange, w)

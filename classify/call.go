@@ -128,6 +128,9 @@ func (c ctx) call(words []Word, src string) flow {
 // unknownName is a call whose name cannot be told.
 func (k *call) unknownName() flow {
 	name := k.words[0]
+	if k.wire {
+		k.foundWhy(ReverseShell, "shell", name.Text+" comes from another machine", k.src)
+	}
 	if name.Glob {
 		for _, p := range k.paths(name) {
 			if cmd := Lookup(path.Base(p)); cmd != nil {

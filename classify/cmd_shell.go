@@ -406,6 +406,14 @@ func doExport(k *call, a *args) {
 
 // doShell gives a shell's script its arguments.
 func doShell(k *call, a *args) {
+	if !a.has("-c -n") && len(a.operands) == 0 {
+		if k.wire {
+			k.foundWhy(ReverseShell, k.name, "another machine gives it its input", k.src)
+		}
+		if !k.in.known && k.in.file == "" {
+			defer k.prints(flow{shell: true, from: "the output of a shell"})
+		}
+	}
 	switch {
 	case a.has("-c"):
 		if len(a.operands) > 0 && a.operands[0].kind == "LINE" {

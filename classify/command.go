@@ -24,6 +24,7 @@ type Command struct {
 	Dash1 bool      // long flags take one dash (find, go), so short ones do not cluster
 	Lead  bool      // its flags stand before the subcommand only (git)
 	Plain bool      // it has no flags: every word is an operand (echo)
+	Open  bool      // it has more flags than its rows: any other is taken as it stands (aws)
 	Stdin string    // the kind of its standard input, if that is more than data
 	Out   Out       // what it prints
 	Do    func(k *call, a *args)

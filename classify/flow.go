@@ -10,6 +10,7 @@ type flow struct {
 	secret   bool   // a credential's content may be in it
 	download bool   // it came over the network
 	built    bool   // it was decoded or put together: nobody has seen it
+	shell    bool   // a shell that reads its input from elsewhere prints it
 	plain    bool   // one plain word or number: no slash, blank or leading dash
 	place    string // it names files at or below this folder
 	tail     string // with place: the name that those files have

@@ -20,6 +20,7 @@ type scan struct {
 	calls   int
 	work    int
 	scripts int
+	wires   string // descriptors that lead to another machine: " 5 "
 	stopped bool
 	marks   []string
 	roots   []string
@@ -38,7 +39,8 @@ type ctx struct {
 	file  string // the script file being read, "" for the line itself
 	piped bool   // its input comes through a pipe of the line
 	funcs []string
-	pipes int // how many pipes or background jobs surround it, for fork bombs
+	wire  bool // its streams are a connection to another machine (/dev/tcp)
+	pipes int  // how many pipes or background jobs surround it, for fork bombs
 }
 
 // shell is the state of one running shell.
@@ -420,6 +422,7 @@ func (c ctx) stmt(st *syntax.Stmt) flow {
 	var outs []target
 	if len(st.Redirs) > 0 {
 		c, outs = c.redirects(st)
+		c = c.wired(st)
 	}
 	if st.Background || st.Coprocess {
 		c.pipes++
@@ -1050,8 +1053,48 @@ func (c ctx) redirectOut(r *syntax.Redirect, w Word, src string) target {
 // network finds bash's /dev/tcp and /dev/udp.
 func (c ctx) network(w Word, src string) {
 	if w.Starts("/dev/tcp/") || w.Starts("/dev/udp/") {
-		c.found(Send, "shell: "+w.Text, src)
+		e := Send
+		if wireHost(w) == "" {
+			e = Loopback
+		}
+		c.found(e, "shell: "+w.Text, src)
 	}
+}
+
+// wireHost is the host of a /dev/tcp or /dev/udp name, "" for this machine.
+func wireHost(w Word) string {
+	host, _, _ := strings.Cut(w.Text[len("/dev/tcp/"):], "/")
+	if w.Known && isLoopback(host) {
+		return ""
+	}
+	return cut(host+"…", 60)
+}
+
+// wired finds streams that lead to another machine: a shell on them is a shell
+// for someone there.
+func (c ctx) wired(st *syntax.Stmt) ctx {
+	for _, r := range st.Redirs {
+		if r.Word == nil || r.Hdoc != nil {
+			continue
+		}
+		w := c.one(r.Word)
+		if (w.Starts("/dev/tcp/") || w.Starts("/dev/udp/")) && wireHost(w) != "" {
+			if x, ok := st.Cmd.(*syntax.CallExpr); ok && len(x.Args) == 1 && x.Args[0].Lit() == "exec" {
+				if r.N != nil {
+					c.scan.wires += " " + r.N.Value + " "
+				}
+				if r.Op == syntax.RdrInOut {
+					c.foundWhy(ReverseShell, "shell: exec <>", w.Text, c.src(st))
+				}
+				continue
+			}
+			c.wire = true
+		}
+		if (r.Op == syntax.DplIn || r.Op == syntax.DplOut) && w.Known && w.Text != "" && strings.Contains(c.wires, " "+w.Text+" ") {
+			c.wire = true
+		}
+	}
+	return c
 }
 
 // heredoc is the text of a here-document, with its substitutions read.
