@@ -37,7 +37,7 @@ var netCommands = []Command{
 	{
 		Name: "wget wget2",
 		Flags: []Flag{
-			{"-4 -6 -b -c -d -E -F -h -H -k -K -L -m -n -N -nv -nc -nd -nH -np -p -q -r -S -v -V -x --adjust-extension --ask-password --auth-no-challenge --background --backup-converted --background --backups[=TEXT] --ca-certificate-dir=TEXT --connect-timeout=TEXT --content-disposition --content-on-error --continue --convert-file-only --convert-links --debug --delete-after --dns-timeout=TEXT --follow-ftp --force-directories --force-html --ftps-clear-data-connection --ftps-fallback-to-ftp --ftps-implicit --ftps-resume-ssl --help --hsts --https-only --html-extension --if-modified-since --ignore-case --ignore-length --inet4-only --inet6-only --iri --keep-badhash --keep-session-cookies --mirror --no-adjust --no-cache --no-check-certificate --no-clobber --no-config --no-cookies --no-directories --no-dns-cache --no-glob --no-hsts --no-host-directories --no-http-keep-alive --no-if-modified-since --no-iri --no-netrc --no-parent --no-passive-ftp --no-proxy --no-remove-listing --no-use-server-timestamps --no-verbose --no-warc-compression --no-warc-digests --no-warc-keep-log --page-requisites --passive-ftp --preserve-permissions --progress=TEXT --protocol-directories --quiet --random-wait --recursive --relative --retr-symlinks --retry-connrefused --retry-on-host-error --save-headers --server-response --show-progress --no-show-progress --span-hosts --spider --strict-comments --timestamping --trust-server-names --unlink --verbose --version --warc-cdx", 0},
+			{"-4 -6 -b -c -d -E -F -h -H -k -K -L -m -n -N -nv -nc -nd -nH -np -p -q -r -S -v -V -x --adjust-extension --ask-password --auth-no-challenge --background --backup-converted --backups[=TEXT] --ca-certificate-dir=TEXT --connect-timeout=TEXT --content-disposition --content-on-error --continue --convert-file-only --convert-links --debug --delete-after --dns-timeout=TEXT --follow-ftp --force-directories --force-html --ftps-clear-data-connection --ftps-fallback-to-ftp --ftps-implicit --ftps-resume-ssl --help --hsts --https-only --html-extension --if-modified-since --ignore-case --ignore-length --inet4-only --inet6-only --iri --keep-badhash --keep-session-cookies --mirror --no-adjust --no-cache --no-check-certificate --no-clobber --no-config --no-cookies --no-directories --no-dns-cache --no-glob --no-hsts --no-host-directories --no-http-keep-alive --no-if-modified-since --no-iri --no-netrc --no-parent --no-passive-ftp --no-proxy --no-remove-listing --no-use-server-timestamps --no-verbose --no-warc-compression --no-warc-digests --no-warc-keep-log --page-requisites --passive-ftp --preserve-permissions --progress=TEXT --protocol-directories --quiet --random-wait --recursive --relative --retr-symlinks --retry-connrefused --retry-on-host-error --save-headers --server-response --show-progress --no-show-progress --span-hosts --spider --strict-comments --timestamping --trust-server-names --unlink --verbose --version --warc-cdx", 0},
 			{"-A=TEXT -B=TEXT -D=TEXT -g=TEXT -I=TEXT -l=TEXT -Q=TEXT -R=TEXT -t=TEXT -T=TEXT -U=HEADER -w=TEXT -X=TEXT -Y=TEXT --accept=TEXT --accept-regex=TEXT --base=TEXT --bind-address=TEXT --bind-dns-address=TEXT --certificate-type=TEXT --ciphers=TEXT --compression=TEXT --cut-dirs=TEXT --default-page=TEXT --dns-servers=TEXT --domains=TEXT --exclude-directories=TEXT --exclude-domains=TEXT --follow-tags=TEXT --ignore-tags=TEXT --include-directories=TEXT --level=TEXT --limit-rate=TEXT --local-encoding=TEXT --max-redirect=TEXT --method=TEXT --pinnedpubkey=TEXT --prefer-family=TEXT --private-key-type=TEXT --quota=TEXT --read-timeout=TEXT --regex-type=TEXT --reject=TEXT --reject-regex=TEXT --remote-encoding=TEXT --report-speed=TEXT --restrict-file-names=TEXT --retry-on-http-error=TEXT --secure-protocol=TEXT --start-pos=TEXT --timeout=TEXT --tries=TEXT --user-agent=HEADER --referer=HEADER --wait=TEXT --waitretry=TEXT --warc-header=TEXT --warc-max-size=TEXT", 0},
 			{"--ca-certificate=READ --ca-directory=LIST --certificate=READ --crl-file=READ --egd-file=READ --private-key=READ --random-file=READ --load-cookies=READ --hsts-file=WRITE --input-metalink=READ", 0},
 			{"-O=WRITE -o=WRITE -a=WRITE -P=WRITE --output-document=WRITE --output-file=WRITE --append-output=WRITE --directory-prefix=WRITE --save-cookies=WRITE --rejected-log=WRITE --warc-file=WRITE --warc-tempdir=WRITE --warc-dedup=READ", 0},
@@ -121,31 +121,28 @@ var netCommands = []Command{
 		}
 	}},
 	{Name: "ssh-copy-id", Does: Remote | Secret, Flags: []Flag{{"-f -n -s -x -h", 0}, {"-i=TEXT -p=TEXT -o=TEXT -F=READ -t=TEXT", 0}}, Args: "TEXT"},
-	{Name: "ssh-keyscan", Does: Fetch, Flags: []Flag{{"-4 -6 -c -D -H -v -q", 0}, {"-p=TEXT -t=TEXT -T=TEXT -O=TEXT -f=READ", 0}}, Args: "TEXT...", Do: doLookup, Out: OutPass},
+	{Name: "ssh-keyscan", Flags: []Flag{{"-4 -6 -c -D -H -v -q", 0}, {"-p=TEXT -t=TEXT -T=TEXT -O=TEXT -f=READ", 0}}, Args: "TEXT...", Do: doLookup, Out: OutPass},
 	{Name: "ssh-agent", Flags: []Flag{{"-c -d -D -s -k -a=TEXT -E=TEXT -O=TEXT -t=TEXT", 0}, {"-P=TEXT", Hijack}}, Args: "CMD"},
 	{Name: "sshpass", Does: Secret, Flags: []Flag{{"-e -v -h", 0}, {"-p=AUTH -d=TEXT -P=TEXT -f=READ", 0}}, Args: "CMD"},
 	{
 		Name:  "dig drill delv kdig doggo dog",
-		Does:  Fetch,
 		Flags: []Flag{{"-4 -6 -h -i -m -r -u -v -V -J --json -1 -H --short --color=TEXT", 0}, {"-b=TEXT -c=TEXT -p=TEXT -q=TEXT -t=TEXT -x=TEXT -d=TEXT -n=TEXT --type=TEXT --query=TEXT --nameserver=TEXT", 0}, {"-k=READ -f=READ -y=AUTH", 0}},
 		Args:  "TEXT...",
 		Do:    doLookup,
 	},
-	{Name: "nslookup", Does: Fetch, Flags: []Flag{{"-debug -nodebug -d2 -recurse -search -vc -sil -type=TEXT -querytype=TEXT -query=TEXT -class=TEXT -timeout=TEXT -retry=TEXT -port=TEXT -q=TEXT", 0}}, Dash1: true, Args: "TEXT...", Do: doLookup},
-	{Name: "host", Does: Fetch, Flags: []Flag{{"-a -A -C -d -i -l -r -s -T -U -v -V -w -4 -6", 0}, {"-c=TEXT -N=TEXT -R=TEXT -t=TEXT -W=TEXT -m=TEXT -p=TEXT", 0}}, Args: "TEXT...", Do: doLookup},
-	{Name: "whois", Does: Fetch, Flags: []Flag{{"-a -A -b -B -c -C -d -f -g -G -H -I -i -k -K -l -L -m -M -P -Q -r -R -S -v -x", 0}, {"-h=TEXT -p=TEXT -s=TEXT -t=TEXT -T=TEXT", 0}}, Args: "TEXT...", Do: doLookup},
+	{Name: "nslookup", Flags: []Flag{{"-debug -nodebug -d2 -recurse -search -vc -sil -type=TEXT -querytype=TEXT -query=TEXT -class=TEXT -timeout=TEXT -retry=TEXT -port=TEXT -q=TEXT", 0}}, Dash1: true, Args: "TEXT...", Do: doLookup},
+	{Name: "host", Flags: []Flag{{"-a -A -C -d -i -l -r -s -T -U -v -V -w -4 -6", 0}, {"-c=TEXT -N=TEXT -R=TEXT -t=TEXT -W=TEXT -m=TEXT -p=TEXT", 0}}, Args: "TEXT...", Do: doLookup},
+	{Name: "whois", Flags: []Flag{{"-a -A -b -B -c -C -d -f -g -G -H -I -i -k -K -l -L -m -M -P -Q -r -R -S -v -x", 0}, {"-h=TEXT -p=TEXT -s=TEXT -t=TEXT -T=TEXT", 0}}, Args: "TEXT...", Do: doLookup},
 	{
 		Name:  "ping ping6 fping arping hping3",
-		Does:  Fetch,
-		Flags: []Flag{{"-4 -6 -a -A -b -B -C -d -D -H -L -n -O -o -q -Q -r -R -U -v -V -e -u -g -1 -2", 0}, {"-c=TEXT -i=TEXT -I=TEXT -l=TEXT -m=TEXT -M=TEXT -N=TEXT -p=TEXT -s=TEXT -S=TEXT -t=TEXT -T=TEXT -w=TEXT -W=TEXT -G=TEXT -h=TEXT", 0}, {"-f", Send}},
+		Flags: []Flag{{"-4 -6 -a -A -b -B -C -d -D -f -H -L -n -O -o -q -Q -r -R -U -v -V -e -u -g -1 -2", 0}, {"-c=TEXT -i=TEXT -I=TEXT -l=TEXT -m=TEXT -M=TEXT -N=TEXT -p=TEXT -s=TEXT -S=TEXT -t=TEXT -T=TEXT -w=TEXT -W=TEXT -G=TEXT -h=TEXT", 0}},
 		Args:  "TEXT...",
 		Do:    doLookup,
 		Out:   OutPlain,
 	},
-	{Name: "traceroute traceroute6 tracepath tracert mtr tcptraceroute", Does: Fetch, Flags: []Flag{{"-4 -6 -a -b -d -D -e -F -I -n -r -S -T -U -v -x -z -c=TEXT -f=TEXT -g=TEXT -i=TEXT -l=TEXT -m=TEXT -M=TEXT -N=TEXT -o=TEXT -p=TEXT -P=TEXT -q=TEXT -s=TEXT -t=TEXT -w=TEXT -W=TEXT --report --report-wide --json --csv --raw --no-dns --show-ips --tcp --udp --report-cycles=TEXT -h=TEXT", 0}}, Args: "TEXT...", Do: doLookup},
+	{Name: "traceroute traceroute6 tracepath tracert mtr tcptraceroute", Flags: []Flag{{"-4 -6 -a -b -d -D -e -F -I -n -r -S -T -U -v -x -z -c=TEXT -f=TEXT -g=TEXT -i=TEXT -l=TEXT -m=TEXT -M=TEXT -N=TEXT -o=TEXT -p=TEXT -P=TEXT -q=TEXT -s=TEXT -t=TEXT -w=TEXT -W=TEXT --report --report-wide --json --csv --raw --no-dns --show-ips --tcp --udp --report-cycles=TEXT -h=TEXT", 0}}, Args: "TEXT...", Do: doLookup},
 	{
 		Name: "nmap masscan rustscan",
-		Does: Fetch,
 		Flags: []Flag{
 			{"-A -F -h -n -O -Pn -r -R -sA -sC -sF -sI=TEXT -sL -sM -sN -sn -sO -sP -sS -sT -sU -sV -sW -sX -sY -sZ -PE -PP -PM -PS[=TEXT] -PA[=TEXT] -PU[=TEXT] -v -vv -d -V -6 -T0 -T1 -T2 -T3 -T4 -T5 -p- --open --reason --packet-trace --iflist --traceroute --system-dns --osscan-guess --version-all --version-light --append-output --ulimit=TEXT", 0},
 			{"-p=TEXT -g=TEXT -D=TEXT -S=TEXT -e=TEXT -b=TEXT -a=TEXT --ports=TEXT  --top-ports=TEXT --exclude=TEXT --max-retries=TEXT --min-rate=TEXT --max-rate=TEXT --host-timeout=TEXT --rate=TEXT --source-port=TEXT --script-args=TEXT --script-help=TEXT --dns-servers=TEXT --version-intensity=TEXT", 0},
@@ -254,8 +251,8 @@ var netCommands = []Command{
 	}},
 	{Name: "resolvectl systemd-resolve getent", Args: "TEXT...", Open: true, Do: func(k *call, a *args) {
 		if a.word(0).Has("query hosts ahosts ahostsv4 ahostsv6") {
+			a.words = a.words[1:]
 			doLookup(k, a)
-			k.effect(Fetch, k.name)
 		} else if a.word(0).Has("shadow gshadow") {
 			k.effect(Secret, k.name)
 		} else if a.word(0).Has("flush-caches dns domain revert reset-statistics reset-server-features log-level") && len(a.words) > 1 {
@@ -861,12 +858,17 @@ func doLookup(k *call, a *args) {
 		} else if !w.Known && !w.flow.plain && (strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`") || w.flow.built || w.flow.place != "" || w.flow.file != "") {
 			k.effect(Send, k.name)
 		}
-		local = local && w.Known && (isLoopback(w.Text) || strings.HasPrefix(w.Text, "+") || w.Has("-x"))
-		if strings.HasPrefix(w.Text, "@") && w.Known && !isLoopback(w.Text[1:]) {
-			local = false
-		}
+		local = local && w.Known && (isLoopback(strings.TrimPrefix(w.Text, "@")) || strings.HasPrefix(w.Text, "+") || w.Has("-x"))
 	}
-	k.prints(flow{from: "the answer of a look-up"})
+	switch {
+	case local:
+		k.effect(Loopback, k.name)
+	case len(a.words) > 0:
+		k.effect(Fetch, k.name)
+	}
+	if k.name != "ping" {
+		k.prints(flow{from: "the answer of a look-up", built: true})
+	}
 }
 
 // doSSH reads the options that run something here, and what the host is given.

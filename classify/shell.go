@@ -429,6 +429,9 @@ func (c ctx) stmt(st *syntax.Stmt) flow {
 	}
 	out := c.cmd(st.Cmd)
 	for _, t := range outs {
+		if out.secret && (t.w.Starts("/dev/tcp/") || t.w.Starts("/dev/udp/")) && wireHost(t.w) != "" {
+			c.foundWhy(Leak, "shell: "+t.w.Text, out.from, t.src)
+		}
 		c.wrote(t, out)
 		out = nothing
 	}
