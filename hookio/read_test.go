@@ -5,8 +5,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -39,20 +41,6 @@ func payloads(t testing.TB) map[string][]byte {
 
 func clientOf(name string) hookio.Client { return hookio.Client(filepath.Dir(name)) }
 
-func sorted[V any](m map[string]V) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	// filepath.Glob sorts, a map does not.
-	for i := range keys {
-		for j := i; j > 0 && keys[j] < keys[j-1]; j-- {
-			keys[j], keys[j-1] = keys[j-1], keys[j]
-		}
-	}
-	return keys
-}
-
 // golden compares got with the file, or writes it.
 func golden(t *testing.T, file, got string) {
 	t.Helper()
@@ -71,7 +59,7 @@ func TestRecordedPayloads(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# What hookio.Read makes of each recorded payload; empty fields are left out.\n")
 	all := payloads(t)
-	for _, name := range sorted(all) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		r, err := hookio.Read(bytes.NewReader(all[name]), clientOf(name))
 		require.NoError(t, err, name)
 		fmt.Fprintf(&b, "\n%s\n%s", name, describe(r))

@@ -94,20 +94,25 @@ func CodexTrust(env Env) ([]Trust, error) {
 }
 
 // trustHash is the SHA-256 of what Codex 0.171.0 takes for the hook: its fields
-// with the defaults filled in, as JSON without spaces and with sorted keys
-// (reproduced for two hooks, 2026-11-30).
+// with the defaults filled in, as JSON without spaces and with sorted keys. With
+// these hashes in config.toml it ran each of guard's hooks without its bypass
+// flag (measured 2026-11-30).
 func (d doc) trustHash(e entry) string {
 	handler := e.hooks.items[e.handler]
 	field := func(n *node, key string) *node {
 		v, _ := get(d.text, n, key) // a key that stands twice has no hash anyway
 		return v
 	}
-	async, timeout := "false", "600"
+	async, timeout := "false", 600
 	if v := field(handler, "async"); v != nil && v.kind == 't' {
 		async = "true"
 	}
 	if v := field(handler, "timeout"); v != nil {
-		timeout = string(d.text[v.start:v.end])
+		timeout, _ = strconv.Atoi(string(d.text[v.start:v.end])) // a fraction makes Codex ignore the file
+	}
+	timeout = max(timeout, 1)
+	if e.event == hookio.SessionEnd {
+		timeout = min(timeout, maxSessionEnd)
 	}
 	var b strings.Builder
 	b.WriteString(`{"event_name":` + quote(snake(e.event)) + `,"hooks":[{"async":` + async)
@@ -115,7 +120,7 @@ func (d doc) trustHash(e entry) string {
 	if v := field(handler, "statusMessage"); v != nil && v.kind == '"' {
 		b.WriteString(`,"statusMessage":` + quote(v.text))
 	}
-	b.WriteString(`,"timeout":` + timeout + `,"type":"command"}]`)
+	b.WriteString(`,"timeout":` + strconv.Itoa(timeout) + `,"type":"command"}]`)
 	if v := field(e.group, "matcher"); v != nil && v.kind == '"' {
 		b.WriteString(`,"matcher":` + quote(v.text))
 	}
@@ -166,7 +171,7 @@ func readCodexConfig(cl client, env Env) (codexConfig, error) {
 		var bad *toml.DecodeError
 		if errors.As(err, &bad) {
 			line, col := bad.Position()
-			return c, &Fault{Path: path, Line: line, Col: col, What: bad.Error(), Syntax: true}
+			return c, &Fault{Path: path, Line: line, Col: col, What: bad.Error()}
 		}
 		return c, fmt.Errorf("setup: %s: %w", path, err)
 	}

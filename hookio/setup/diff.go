@@ -23,10 +23,11 @@ func (c Change) Diff() string {
 }
 
 func lines(text []byte) []string {
-	if len(text) == 0 {
-		return nil
+	all := strings.SplitAfter(string(text), "\n")
+	if last := len(all) - 1; all[last] == "" {
+		all = all[:last]
 	}
-	return strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
+	return all
 }
 
 // step is one line of a diff: kept (' '), gone ('-') or new ('+').
@@ -117,7 +118,11 @@ func hunks(a, b []string) string {
 			if all[i].op != '-' {
 				nb++
 			}
-			fmt.Fprintf(&body, "%c%s\n", all[i].op, strings.TrimSuffix(all[i].line, "\n"))
+			body.WriteByte(all[i].op)
+			body.WriteString(all[i].line)
+			if !strings.HasSuffix(all[i].line, "\n") {
+				body.WriteString("\n\\ No newline at end of file\n")
+			}
 		}
 		fmt.Fprintf(&out, "@@ -%s +%s @@\n%s", span(la, na), span(lb, nb), body.String())
 		la, lb = la+na, lb+nb

@@ -9,11 +9,11 @@ import (
 
 // Fault is something in a settings file that keeps setup from editing it.
 type Fault struct {
-	Path   string
-	Line   int // from 1
-	Col    int // from 1, in characters
-	What   string
-	Syntax bool // the file is not JSON
+	Path  string
+	Line  int // from 1
+	Col   int // from 1, in characters
+	What  string
+	drops bool // the client ignores the whole file for it
 }
 
 func (f *Fault) Error() string {
@@ -74,7 +74,7 @@ type parser struct {
 
 func (p *parser) fault(what string) *Fault {
 	f := faultAt(p.text, p.at, what)
-	f.Syntax = true
+	f.drops = true
 	return f
 }
 

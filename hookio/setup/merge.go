@@ -67,7 +67,7 @@ func (d doc) entries(cl client) ([]entry, error) {
 		return nil, err
 	}
 	if hooks.kind != '{' {
-		return nil, d.fault(hooks, `"hooks" must be an object`)
+		return nil, d.fatal(hooks, `"hooks" must be an object`)
 	}
 	var all []entry
 	for _, m := range hooks.members {
@@ -104,7 +104,7 @@ func (d doc) handlers(group *node) (*node, error) {
 	if matcher, err := get(d.text, group, "matcher"); err != nil {
 		return nil, err
 	} else if matcher != nil && matcher.kind != '"' {
-		return nil, d.fault(matcher, `"matcher" must be a string`)
+		return nil, d.fatal(matcher, `"matcher" must be a string`)
 	}
 	list, err := get(d.text, group, "hooks")
 	if err != nil {
@@ -122,14 +122,14 @@ func (d doc) handlers(group *node) (*node, error) {
 			return nil, err
 		}
 		if kind == nil || kind.kind != '"' {
-			return nil, d.fault(h, `a hook needs a "type"`)
+			return nil, d.fatal(h, `a hook needs a "type"`)
 		}
 		command, err := get(d.text, h, "command")
 		if err != nil {
 			return nil, err
 		}
 		if kind.text == "command" && (command == nil || command.kind != '"') {
-			return nil, d.fault(h, `a hook of type "command" needs a "command"`)
+			return nil, d.fatal(h, `a hook of type "command" needs a "command"`)
 		}
 		timeout, err := get(d.text, h, "timeout")
 		if err != nil {
@@ -137,7 +137,7 @@ func (d doc) handlers(group *node) (*node, error) {
 		}
 		if timeout != nil {
 			if n, err := strconv.ParseFloat(string(d.text[timeout.start:timeout.end]), 64); err != nil || n <= 0 {
-				return nil, d.fault(timeout, `"timeout" must be a number above 0`)
+				return nil, d.fatal(timeout, `"timeout" must be a number above 0`)
 			}
 		}
 	}
@@ -145,6 +145,13 @@ func (d doc) handlers(group *node) (*node, error) {
 }
 
 func (d doc) fault(n *node, what string) *Fault { return faultAt(d.text, n.start, what) }
+
+// fatal is a fault for which clients were seen to ignore the whole file.
+func (d doc) fatal(n *node, what string) *Fault {
+	f := d.fault(n, what)
+	f.drops = true
+	return f
+}
 
 // ours returns the guard that a handler calls, in the form of today or in the
 // shell form.
@@ -269,7 +276,7 @@ func (d doc) checkRest(cl client) error {
 	}
 	for _, m := range permissions.members {
 		if (m.key == "allow" || m.key == "deny" || m.key == "ask") && m.value.kind != '[' {
-			return d.fault(m.value, strconv.Quote("permissions."+m.key)+" must be a list; "+cl.drops)
+			return d.fatal(m.value, strconv.Quote("permissions."+m.key)+" must be a list")
 		}
 	}
 	return nil

@@ -9,7 +9,7 @@
 // is written whole or not at all, and is refused if the file moved meanwhile.
 //
 // Limit: it knows the user's settings only; settings of a project or of an
-// administrator may switch hooks off (CLAUDE's disableAllHooks, Codex's
+// administrator may switch hooks off (Claude Code's disableAllHooks, Codex's
 // allow_managed_hooks_only). It runs no program: versions are read from paths
 // and package files, and Codex's trust in a hook is computed, never written.
 package setup
@@ -91,10 +91,15 @@ var known = map[hookio.Client]client{
 			{event: hookio.PermissionRequest, timeout: 660},
 			{event: hookio.PostToolUse, timeout: 10},
 			{event: hookio.SessionStart, timeout: 10},
-			{event: hookio.SessionEnd, timeout: 10},
+			{event: hookio.SessionEnd, timeout: maxSessionEnd},
 		},
 	},
 }
+
+// maxSessionEnd is the longest timeout that Codex 0.171.0 takes for SessionEnd,
+// in seconds. It clamps a longer one, and says so at the start of each session
+// (measured 2026-11-30).
+const maxSessionEnd = 3
 
 func lookup(c hookio.Client) (client, error) {
 	if cl, ok := known[c]; ok {
@@ -169,9 +174,9 @@ func Remove(c hookio.Client, env Env) (Change, error) {
 		return Change{}, ch.explain(err)
 	}
 	if guardPath == "" {
-		ch.After = ch.Before
 		return ch, nil
 	}
+	ch.Next = "sessions that already run keep guard's hooks until they are restarted"
 	copies, err := ch.copies(cl)
 	if err != nil {
 		return Change{}, err
@@ -250,7 +255,7 @@ func (c Change) explain(err error) error {
 		return err
 	}
 	fault.Path = c.Path
-	if fault.Syntax {
+	if fault.drops {
 		fault.What += "; " + known[c.Client].drops
 	}
 	return fault
