@@ -84,6 +84,9 @@ func Disarms(c hookio.Client, getenv func(string) string, path string) string {
 }
 
 func samePath(a, b string) bool {
+	if abs, err := filepath.Abs(a); err == nil {
+		a = abs
+	}
 	if ra, err := filepath.EvalSymlinks(a); err == nil {
 		a = ra
 	}

@@ -24,11 +24,18 @@ type record struct {
 	Reason  string `json:"reason"`
 }
 
-// log verifies guard's log and reads it. It uses the guard that was built, not
-// the one in the home folder, which a case may have broken.
+// log verifies guard's log and returns its records since guard was installed.
 func (w *world) log() []record {
+	w.t.Helper()
 	verify := w.exec(w.dir, w.environ(), lab.guard, "verify")
 	require.Zero(w.t, verify.status, "guard verify: %s%s", verify.stdout, verify.stderr)
+	return w.records()[w.installed:]
+}
+
+// records reads guard's log. It uses the guard that was built, not the one in
+// the home folder, which a case may have broken.
+func (w *world) records() []record {
+	w.t.Helper()
 	out := w.exec(w.dir, w.environ(), lab.guard, "log", "--json")
 	require.Zero(w.t, out.status, "guard log: %s", out.stderr)
 	var records []record

@@ -32,6 +32,8 @@ type world struct {
 	project string // a git repository with one commit
 	outside string // a folder of the person's, not part of the project
 	guard   string // the guard that is registered with the client
+
+	installed int // records that guard's log had when guard was installed
 }
 
 // Files that must survive, by path below home. The profile has a purpose:
@@ -149,9 +151,11 @@ func (w *world) must(name string, args ...string) result {
 }
 
 // install registers guard with the client, as a person does, and returns what
-// guard says about it.
+// guard says about it. guard ends by showing two calls of its own, which stand in
+// the log before those of the session.
 func (w *world) install() string {
 	r := w.must(w.guard, "install", w.client.name())
+	w.installed = len(w.records())
 	return r.stdout + r.stderr
 }
 

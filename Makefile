@@ -1,0 +1,85 @@
+# guard & butler. make help lists the targets.
+
+PREFIX ?= $(HOME)/.local
+YES ?=
+FUZZTIME ?= 10s
+GO ?= go
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@2026.1
+
+export CGO_ENABLED ?= 0
+BUILD = $(GO) build -trimpath -ldflags='-s -w'
+CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
+
+# cgo, which the race detector needs, works where a C compiler does.
+CC_WORKS = $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
+
+.DEFAULT_GOAL := help
+.PHONY: help build install test vet lint unit race fuzz e2e bench soak deps release clean
+
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+build: ## static binaries into ./bin
+	$(BUILD) -o bin/ $(addprefix ./cmd/,$(CMDS))
+
+install: ## build, put into PREFIX/bin, register with the clients, show it work (YES=1 does not ask)
+	@mkdir -p bin
+	$(BUILD) -o bin/ $(addprefix ./cmd/,$(CMDS))
+	@mkdir -p '$(PREFIX)/bin'
+	@for c in $(CMDS); do \
+		cp "bin/$$c" "$(PREFIX)/bin/.$$c.new" && mv -f "$(PREFIX)/bin/.$$c.new" "$(PREFIX)/bin/$$c" && echo "installed $(PREFIX)/bin/$$c"; \
+	done
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "note: $(PREFIX)/bin is not on PATH; the hooks name guard by its full path and do not need it" ;; esac
+	@'$(PREFIX)/bin/guard' install $(if $(YES),--yes)
+
+test: vet lint unit race fuzz ## everything that needs no client and no root
+	@echo 'all tests passed'
+
+vet: ## go vet, for the other systems too
+	$(GO) vet ./...
+	GOOS=darwin $(GO) vet ./...
+	GOOS=windows $(GO) vet ./cmd/guard/
+	$(GO) vet -tags e2e ./cmd/guard/e2e/
+
+lint: ## gofmt and staticcheck
+	@bad=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); [ -z "$$bad" ] || { echo "gofmt -w $$bad"; exit 1; }
+	$(GO) run $(STATICCHECK) ./...
+
+unit: ## unit tests, fixtures, testscripts, properties
+	$(GO) test ./...
+
+race: ## the same packages under the race detector, where a C compiler is
+ifeq ($(CC_WORKS),yes)
+	CGO_ENABLED=1 $(GO) test -race -short ./audit/... ./hookio/... ./cmd/guard/
+else
+	@echo 'race: there is no C compiler, so the race detector cannot run; everything else was tested'
+endif
+
+fuzz: ## each fuzzer for FUZZTIME (10s)
+	$(GO) test ./classify -run '^$$' -fuzz '^FuzzLine$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./hookio -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+
+e2e: ## drive the real Claude Code and Codex (npm installs them into .clients)
+	bash .ci/clients
+	$(GO) test -tags e2e -count=1 -timeout 30m ./cmd/guard/e2e
+
+bench: ## print speeds and ratios; nothing is judged
+	$(GO) test ./classify ./audit/... -run '^$$' -bench . -benchmem
+	$(GO) test ./cmd/guard -run '^$$' -bench . -benchtime 200x
+
+soak: ## the long crash tests
+	GUARD_SOAK=10000 $(GO) test ./audit/... -count=1 -timeout 2h
+
+deps: ## rewrite the list of what cmd/guard links; a diff needs a reason
+	UPDATE=1 $(GO) test ./cmd/guard -run TestDeps -count=1
+
+release: ## static binaries for every system into ./dist, with checksums
+	@rm -rf dist && mkdir -p dist
+	@set -e; for t in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64; do \
+		echo "dist: $$t"; GOOS=$${t%/*} GOARCH=$${t#*/} $(BUILD) -o "dist/$${t%/*}-$${t#*/}/" $(addprefix ./cmd/,$(CMDS)); \
+	done
+	@echo 'dist: windows/amd64 (guard alone, not tested)'; GOOS=windows GOARCH=amd64 $(BUILD) -o dist/windows-amd64/ ./cmd/guard
+	@cd dist && find . -type f | sort | xargs sha256sum > SHA256SUMS && cat SHA256SUMS
+
+clean: ## remove what the other targets made
+	rm -rf bin dist
