@@ -221,6 +221,13 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 			return rest
 		}
 	}
+	if d == nil && w.Known && !has {
+		if back := c.negates(name); back != nil {
+			a.flags = append(a.flags, seen{row: &negated, name: name})
+			a.dry = a.dry && back.row.Does&Dry == 0
+			return rest
+		}
+	}
 	if d == nil && !long { // not one flag: a cluster, or one with its value attached
 		name, attached = w.Text[:2], w.Text[2:]
 		has = attached != ""

@@ -330,6 +330,9 @@ func (k *call) run(cmd *Command, name string, rest []Word) flow {
 	var up *Command
 	a := cmd.read(rest, up)
 	for depth := 0; ; depth++ {
+		if cmd.Other != nil && a.sub == nil && len(a.words) > 0 && cmd.Other(k, a) {
+			a.strange = nil
+		}
 		k.row(cmd, a, name)
 		if a.sub == nil {
 			break

@@ -25,9 +25,11 @@ type Command struct {
 	Lead  bool      // its flags stand before the subcommand only (git)
 	Plain bool      // it has no flags: every word is an operand (echo)
 	Open  bool      // it has more flags than its rows: any other is taken as it stands (aws)
+	Neg   bool      // each long flag --X has a --no-X that takes it back (git)
 	Stdin string    // the kind of its standard input, if that is more than data
 	Out   Out       // what it prints
 	Do    func(k *call, a *args)
+	Other func(k *call, a *args) bool // judges a subcommand that no row names (git's aliases)
 
 	once   sync.Once
 	flags  map[string]*flagDef
@@ -219,9 +221,23 @@ func (c *Command) begun(text string) *flagDef {
 	return nil
 }
 
+// negated is the row of a flag --no-X that takes --X back.
+var negated Flag
+
+// negates returns what --no-X takes back, where c knows such flags.
+func (c *Command) negates(name string) *flagDef {
+	rest, ok := strings.CutPrefix(name, "--no-")
+	for u := c; u != nil && ok; u = u.up {
+		if u.Neg {
+			return c.find("--" + rest)
+		}
+	}
+	return nil
+}
+
 // abbreviated returns the long flags of which name is a beginning.
 func (c *Command) abbreviated(name string) []*flagDef {
-	if c.Dash1 || len(name) < 4 {
+	if c.Dash1 || len(name) < 3 {
 		return nil
 	}
 	var out []*flagDef

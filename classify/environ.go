@@ -13,8 +13,8 @@ func (c ctx) environment(name string, w Word, src string) {
 		if !w.Is("") {
 			c.foundWhy(Tamper, row, "it switches guard", src)
 		}
-	case hasName("LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH DYLD_FALLBACK_LIBRARY_PATH GCONV_PATH GLIBC_TUNABLES OPENSSL_CONF OPENSSL_ENGINES GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_CONFIG_PARAMETERS GIT_CONFIG_SYSTEM ZDOTDIR SHELLOPTS BASHOPTS PERL5DB PYTHONHOME PYTHONINSPECT GCC_EXEC_PREFIX COMPILER_PATH TERMINFO MANPATH GTK_MODULES QT_PLUGIN_PATH", name):
-		if !w.Is("") {
+	case hasName("LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH DYLD_FALLBACK_LIBRARY_PATH GCONV_PATH GLIBC_TUNABLES OPENSSL_CONF OPENSSL_ENGINES GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_CONFIG_PARAMETERS GIT_CONFIG_SYSTEM GIT_CONFIG_GLOBAL GIT_CONFIG GIT_ALLOW_PROTOCOL ZDOTDIR SHELLOPTS BASHOPTS PERL5DB PYTHONHOME PYTHONINSPECT GCC_EXEC_PREFIX COMPILER_PATH TERMINFO MANPATH GTK_MODULES QT_PLUGIN_PATH", name):
+		if !w.Is("") && !w.Is("/dev/null") {
 			if name == "LD_LIBRARY_PATH" && c.ownFolders(w) {
 				return
 			}
@@ -51,6 +51,18 @@ func (c ctx) environment(name string, w Word, src string) {
 	case strings.HasPrefix(name, "GIT_CONFIG_KEY_"):
 		if !w.Known || gitKeyRuns(strings.ToLower(w.Text)) {
 			c.found(Hijack, row, src)
+		}
+	case name == "GIT_DIR", name == "GIT_COMMON_DIR":
+		// Another repository: its configuration names programs.
+		for _, p := range c.paths(w) {
+			if z := c.zone(path.Clean(p)); z == zoneProject || z == zoneAutorun && within(path.Clean(p), c.scene.Project) {
+				return
+			}
+		}
+		c.found(Hijack, row, src)
+	case strings.HasPrefix(name, "GIT_TRACE"):
+		if !w.Known || strings.HasPrefix(w.Text, "/") {
+			c.touch(writes, w, row, src)
 		}
 	case strings.HasPrefix(name, "BASH_FUNC_"):
 		c.found(Hijack, row, src)

@@ -39,12 +39,13 @@ import (
 //	SQL      text of a query, at a database of this machine
 //	PROGRAM  the name of a program that is then run (a pager, an editor)
 //	SETTING  name=value of a program's settings
+//	REV      a revision of git, a path, or REVISION:PATH, which is read
 //
 // CODE and RUN name an interpreter: sh, python, node, perl, ruby, php, lua,
 // awk, sed, …
 func knownKind(kind string) bool {
 	head, _, _ := strings.Cut(kind, ":")
-	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST BOX RUN CODE REST LOAD INDEX TOOL PKG SQL PROGRAM SETTING ", " "+head+" ")
+	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST BOX RUN CODE REST LOAD INDEX TOOL PKG SQL PROGRAM SETTING REV ", " "+head+" ")
 }
 
 // values adds what happens to each operand or flag value, by its kind.
@@ -147,6 +148,10 @@ func (k *call) values(row string, vals []value) {
 			k.sql(k.wordFlow(w), row)
 		case "PROGRAM":
 			k.programNamed(w, row)
+		case "SETTING":
+			k.gitSetting(w, row)
+		case "REV":
+			k.revision(w, row)
 		}
 	}
 }
