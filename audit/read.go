@@ -38,7 +38,7 @@ func segmentLines(dir string, seg uint64, yield func([]byte, error) bool) bool {
 		return yield(nil, fmt.Errorf("audit: %w", err))
 	}
 	defer f.Close()
-	s := newScanner(f, 0)
+	s := newScanner(f, 0, 1<<62)
 	for {
 		p, err := s.next()
 		if err == io.EOF {
@@ -248,7 +248,7 @@ func sinceIn(dir string, at Position, f func([]byte) error) (Position, error) {
 	if fi.Size() <= at.Offset {
 		return at, nil
 	}
-	s := newScanner(io.NewSectionReader(file, at.Offset, fi.Size()-at.Offset), at.Offset)
+	s := newScanner(io.NewSectionReader(file, at.Offset, fi.Size()-at.Offset), at.Offset, fi.Size()-at.Offset)
 	for {
 		p, err := s.next()
 		if err == io.EOF {

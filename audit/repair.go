@@ -353,22 +353,35 @@ func (b *backward) newline(off int64) (int64, error) {
 	return -1, nil
 }
 
-// adoptable reports whether the bytes of rest are the record that follows last,
-// without its newline.
+// adoptable reports whether the bytes of rest end in the record that follows
+// last, without its newline. What stands before it there must be the fragment
+// that it declares.
 func (t *tx) adoptable(rest region, last link) (record, bool) {
-	n := rest.len()
-	if n < int64(minLine) || n > MaxRead {
+	n := min(rest.len(), MaxRead+1)
+	if n < int64(minLine) {
 		return record{}, false
 	}
 	buf := make([]byte, 1+n)
-	if _, err := t.seg.ReadAt(buf[1:], rest.off); err != nil {
+	start := rest.end - n
+	if _, err := t.seg.ReadAt(buf[1:], start); err != nil {
+		return record{}, false
+	}
+	if i := bytes.LastIndexByte(buf[1:], '\n'); i >= 0 {
+		start += int64(i) + 1
+		buf = buf[i+1:] // the newline is the byte that parseLink borrows
+	} else if start != rest.off {
 		return record{}, false
 	}
 	k, err := parseLink(buf)
 	if err != nil || k.prev != last.hash || k.seq <= last.seq {
 		return record{}, false
 	}
-	return record{link: k, ok: true, unended: true, start: rest.off, end: rest.end, line: buf[1:]}, true
+	if start != rest.off {
+		if r, err := ParseRecord(buf[1:]); err != nil || r.TornOff != rest.off || r.TornLen != start-rest.off {
+			return record{}, false
+		}
+	}
+	return record{link: k, ok: true, unended: true, start: start, end: rest.end, line: buf[1:]}, true
 }
 
 // holds reports whether the record that head names is in the log.
@@ -482,12 +495,13 @@ func (t *tx) tree(segs []uint64, seg uint64, end int64) (tree, error) {
 // walk calls f with every line of a segment in [off, limit) that holds by
 // itself, a last one without newline included, until f returns io.EOF.
 func (t *tx) walk(seg uint64, off, limit int64, f func(link, []byte) error) error {
-	file, _, err := openPrivate(t.path(seg), os.O_RDONLY)
+	file, size, err := openPrivate(t.path(seg), os.O_RDONLY)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	s := newScanner(io.NewSectionReader(file, off, limit-off), off)
+	limit = min(limit, size)
+	s := newScanner(io.NewSectionReader(file, off, limit-off), off, limit-off)
 	for {
 		p, err := s.next()
 		if err == io.EOF {

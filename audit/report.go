@@ -90,7 +90,7 @@ type Report struct {
 }
 
 // Summary is one line for people: the outcome and its reason.
-func (r *Report) Summary() string {
+func (r Report) Summary() string {
 	what := fmt.Sprintf("%d records", r.Records)
 	if r.Records > 0 {
 		what += fmt.Sprintf(", seq %d..%d", r.SeqFirst, r.SeqLast)

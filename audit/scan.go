@@ -29,8 +29,14 @@ func (p *piece) line() []byte { return p.buf[1:] }
 
 const scanBuf = 256 << 10
 
-func newScanner(r io.Reader, off int64) *scanner {
-	return &scanner{r: r, buf: make([]byte, 1+scanBuf), i: 1, n: 1, off: off}
+// newScanner reads r, whose first byte is at off and which holds about size
+// bytes.
+func newScanner(r io.Reader, off, size int64) *scanner {
+	n := int64(scanBuf)
+	if size < n {
+		n = size + 1
+	}
+	return &scanner{r: r, buf: make([]byte, 1+n), i: 1, n: 1, off: off}
 }
 
 // next returns io.EOF after the last piece. A piece is valid until the next
@@ -67,8 +73,12 @@ func (s *scanner) take(n, text int, whole, last bool) piece {
 
 func (s *scanner) fill() error {
 	if s.n == len(s.buf) {
-		s.n = 1 + copy(s.buf[1:], s.buf[s.i:s.n])
-		s.i = 1
+		if s.i == 1 { // the file grew since its size was asked
+			s.buf = append(s.buf, make([]byte, scanBuf)...)
+		} else {
+			s.n = 1 + copy(s.buf[1:], s.buf[s.i:s.n])
+			s.i = 1
+		}
 	}
 	n, err := s.r.Read(s.buf[s.n:])
 	s.n += n

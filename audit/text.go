@@ -5,7 +5,7 @@ import "unicode/utf8"
 const hexDigits = "0123456789abcdef"
 
 // appendText appends s as a JSON string: at most limit bytes of s, at most
-// twice that when encoded, cut on a rune boundary. Whatever could trick a
+// twice that (and one escape) when encoded, cut on a rune boundary. Whatever could trick a
 // terminal (control and bidi characters, line separators, invisible marks) is
 // written as \u escapes. Invalid UTF-8 becomes U+FFFD and is lossy.
 func appendText(dst []byte, s string, limit int) (out []byte, cut, lossy bool) {
@@ -14,7 +14,7 @@ func appendText(dst []byte, s string, limit int) (out []byte, cut, lossy bool) {
 	start := 0 // of the run of plain bytes not yet copied
 	i := 0
 	for i < len(s) {
-		if i >= limit || len(dst)+(i-start) > room-12 {
+		if i >= limit || len(dst)+(i-start) > room {
 			cut = true
 			break
 		}

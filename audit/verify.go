@@ -73,6 +73,7 @@ type verifier struct {
 	garbage  region // undeclared bytes in the current segment
 	garbLine int64
 	garbWhy  error
+	changed  bool   // a whole line has a wrong hash: no write that did not end
 	tail     *Place // a torn write at the very end
 	version  bool   // what follows is of a newer format
 }
@@ -264,17 +265,17 @@ type spot struct{ off, line int64 }
 // item is a place where the plain rule, that each record follows the one
 // before, says not enough.
 type item struct {
-	off   int64
-	line  int64 // within the unit
-	leaf  int   // leaves before it in the unit
-	len   int64 // of a range that is no record; 0: this is a record
-	why   error
-	torn  bool // no newline at the end of the file
-	link  link
-	prior link // the record before it in the unit, if leaf > 0
-	at    spot // of prior
-	kind  Type
-	raw   []byte // the record, where its members matter
+	off    int64
+	line   int64 // within the unit
+	leaf   int   // leaves before it in the unit
+	len    int64 // of a range that is no record; 0: this is a record
+	why    error
+	strict bool // the line holds, its members do not
+	link   link
+	prior  link // the record before it in the unit, if leaf > 0
+	at     spot // of prior
+	kind   Type
+	raw    []byte // the record, where its members matter
 }
 
 func (v *verifier) walk() {
@@ -352,7 +353,7 @@ func (u *unit) read(strict bool) (r found) {
 	}
 	defer f.Close()
 	start := max(u.from-1, 0) // with the byte before, to see whether a line begins here
-	s := newScanner(io.NewSectionReader(f, start, u.file.size-start), start)
+	s := newScanner(io.NewSectionReader(f, start, u.file.size-start), start, u.file.size-start)
 	if u.from > 0 {
 		for s.off < u.from || s.mid {
 			_, err := s.next()
@@ -392,19 +393,20 @@ func (u *unit) read(strict bool) (r found) {
 		if bad == nil && p.last {
 			bad = errUnended
 		}
+		twice := false
 		if bad == nil && strict {
 			bad = strictMembers(p.line())
+			twice = bad != nil
 		}
 		if bad != nil {
-			if n := len(r.items); n > 0 && r.items[n-1].len > 0 && r.items[n-1].off+r.items[n-1].len == p.off {
+			if n := len(r.items); n > 0 && r.items[n-1].len > 0 && r.items[n-1].off+r.items[n-1].len == p.off && !twice && bad != errHash {
 				r.items[n-1].len += int64(len(p.raw))
-				r.items[n-1].torn = p.last
 				if bad == errVersion {
 					r.items[n-1].why = bad
 				}
 				continue
 			}
-			r.items = append(r.items, item{off: p.off, line: at, leaf: len(r.leaves), len: int64(len(p.raw)), why: bad, torn: p.last, link: k, prior: r.last, at: r.lastAt})
+			r.items = append(r.items, item{off: p.off, line: at, leaf: len(r.leaves), len: int64(len(p.raw)), why: bad, strict: twice, link: k, prior: r.last, at: r.lastAt})
 			continue
 		}
 		line := p.line()
@@ -566,6 +568,12 @@ func (v *verifier) noRecord(u *unit, it *item, p Place) {
 		v.tail = &p
 		return
 	}
+	if it.strict {
+		v.bad(p, "%v", it.why)
+	}
+	if it.why == errHash {
+		v.changed = true
+	}
 	if v.garbage.len() > 0 && v.garbage.end == it.off {
 		v.garbage.end += it.len
 		return
@@ -578,7 +586,7 @@ func (v *verifier) noRecord(u *unit, it *item, p Place) {
 func (v *verifier) endGarbage(u *unit) {
 	p := Place{Segment: u.file.name, Line: v.garbLine, Offset: v.garbage.off}
 	acked := v.head != nil && v.head.Segment == u.file.first && v.head.Offset > v.garbage.off
-	if u.at == len(v.files)-1 && !acked && !v.version && v.began {
+	if u.at == len(v.files)-1 && !acked && !v.version && !v.changed && v.began {
 		p.Why = "the last write did not end"
 		v.tail = &p
 	} else if !v.version {
@@ -589,7 +597,7 @@ func (v *verifier) endGarbage(u *unit) {
 
 // record judges a record that needs more than the plain rule.
 func (v *verifier) record(u *unit, it *item, p Place) {
-	v.version = false // so it was no newer format
+	v.version, v.changed = false, false // judged with the fragment before it
 	r, err := ParseRecord(it.raw)
 	if err != nil {
 		v.bad(p, "its members cannot be read: %v", err)
