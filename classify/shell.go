@@ -267,6 +267,13 @@ func (c ctx) script(text string) flow {
 		c.unreadable("too many wrappers around it")
 		return flow{}
 	}
+	if strings.Contains(text, "\\\n") && strings.Contains(text, "#") {
+		ended, ok := endComments(text)
+		if !ok {
+			c.unreadable("too many comments end in a backslash")
+		}
+		text, c.text = ended, ended
+	}
 	p := syntax.NewParser(syntax.Variant(syntax.LangBash))
 	f, err := p.Parse(strings.NewReader(text), "")
 	if err != nil {
@@ -285,6 +292,33 @@ func (c ctx) script(text string) flow {
 	out := c.stmts(f.Stmts)
 	c.uncalled(f)
 	return out
+}
+
+// endComments takes away the backslash at the end of each comment: a shell ends
+// a comment there all the same, but the parser goes on into the next line.
+func endComments(text string) (string, bool) {
+	b := []byte(text)
+	for range 16 {
+		f, err := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)).Parse(strings.NewReader(string(b)), "")
+		if err != nil {
+			return string(b), true // it is reported where it is parsed again
+		}
+		found := false
+		syntax.Walk(f, func(n syntax.Node) bool {
+			if cm, ok := n.(*syntax.Comment); ok && strings.Contains(cm.Text, "\\\n") {
+				from := int(cm.Hash.Offset())
+				if i := strings.Index(string(b[from:]), "\\\n"); i >= 0 {
+					b[from+i] = ' '
+					found = true
+				}
+			}
+			return true
+		})
+		if !found {
+			return string(b), true
+		}
+	}
+	return string(b), false
 }
 
 // unfit says why text is not given to the parser, "" where it is: the parser
