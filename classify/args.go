@@ -71,6 +71,9 @@ func (c *Command) read(words []Word, up *Command) *args {
 		a.strange = append(a.strange, Word{Text: err.Error()}) // a broken table is never mild
 		return a
 	}
+	if c.Respell != nil {
+		words = c.Respell(words)
+	}
 	if c.Plain {
 		a.words = words
 		c.place(a, c.syn)

@@ -19,8 +19,9 @@ type call struct {
 	reads []flow // the content of what it reads, its input last
 	sent  []Word // words that a network program would send as data
 	out   flow
-	fixed bool // out was set by a kind or a Do, not by the table's Out
-	stdin bool // its input has been given to something
+	fixed bool      // out was set by a kind or a Do, not by the table's Out
+	stdin bool      // its input has been given to something
+	pairs [][2]Word // for cp, mv, ln: each source with the path that it gets
 }
 
 // callExpr reads a simple command: its assignments, its words, the call.
@@ -426,6 +427,9 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 	}
 	k.values(name, a.operands)
 	k.standardInput(cmd, a, name)
+	if cmd.After != nil {
+		cmd.After(k, a)
+	}
 	k.leaks(name)
 }
 
@@ -487,18 +491,9 @@ func (k *call) output(cmd *Command, a *args) flow {
 	if k.does&(Fetch|Remote) != 0 && out == OutText {
 		return flow{download: k.does&Fetch != 0 || k.does&Remote != 0, from: "the output of " + k.name}
 	}
-	read := nothing
-	if k.usesInput(a) {
-		read = k.in
-	}
-	for _, f := range k.reads {
-		read = read.then(f)
-	}
+	read := k.input(a)
 	switch out {
 	case OutPass:
-		if read.known || read.file != "" {
-			return read
-		}
 		return read
 	case OutNames:
 		f := flow{place: k.sh.dir(), from: "names from " + k.name}
@@ -527,6 +522,19 @@ func (k *call) output(cmd *Command, a *args) flow {
 		return f
 	}
 	return read.hidden()
+}
+
+// input is the text that the call reads: its operands, or else its standard
+// input.
+func (k *call) input(a *args) flow {
+	read := nothing
+	if k.usesInput(a) {
+		read = k.in
+	}
+	for _, f := range k.reads {
+		read = read.then(f)
+	}
+	return read
 }
 
 // usesInput reports whether the call reads its standard input: it has no

@@ -1,3 +1,1637 @@
 package classify
 
-var fileCommands = []Command{}
+import (
+	"path"
+	"strings"
+)
+
+// Programs that make, move, delete, list, find, pack and unpack files.
+var fileCommands = []Command{
+	{Name: "rm grm", Flags: []Flag{{"-f -i -I -r -R -d -v -W -P -x --force --interactive[=TEXT] --recursive --dir --verbose --one-file-system --preserve-root[=TEXT] --no-preserve-root", 0}}, Args: "DELETE...", Out: OutNone},
+	{Name: "unlink", Args: "DELETE", Out: OutNone},
+	{Name: "rmdir", Flags: []Flag{{"-p -v --parents --verbose --ignore-fail-on-non-empty", 0}}, Args: "WRITE...", Out: OutNone},
+	{Name: "shred srm", Flags: []Flag{{"-f -u -v -x -z -m -r --force --verbose --exact --zero --remove[=TEXT]", 0}, {"-n=TEXT -s=TEXT --iterations=TEXT --size=TEXT --random-source=READ", 0}}, Args: "DELETE...", Out: OutNone},
+	{Name: "wipe", Flags: []Flag{{"-r -f -i -k -q -s -c -D -F -e", 0}, {"-Q=TEXT -b=TEXT -l=TEXT -o=TEXT -P=TEXT -x=TEXT -X=TEXT", 0}}, Args: "DELETE..."},
+	{Name: "trash trash-put trash-rm rmtrash", Flags: []Flag{{"-f -v -r -R -i -d -F -s --verbose --force --recursive --directory --trash-dir=TEXT", 0}, {"-e -y", Discard}}, Args: "MOVE..."},
+	{Name: "trash-list", Flags: []Flag{{"--size --files --all-users --trash-dir=TEXT", 0}}, Args: "LIST..."},
+	{Name: "trash-empty", Does: Discard, Flags: []Flag{{"-f -i -v --verbose --dry-run --trash-dir=TEXT", 0}}, Args: "TEXT..."},
+	{Name: "trash-restore", Flags: []Flag{{"--overwrite --sort=TEXT --trash-dir=TEXT", 0}}, Args: "WRITE"},
+	{
+		Name: "gio", Subs: []Command{
+			{Name: "trash", Flags: []Flag{{"-f --force --list --restore", 0}, {"--empty", Discard}}, Args: "MOVE..."},
+			{Name: "cat", Args: "READ...", Out: OutPass},
+			{Name: "list info tree monitor", Flags: []Flag{{"-a=TEXT -h -l -d -u -n --attributes=TEXT --hidden --long --print-uris --print-display-names --follow-symlinks", 0}}, Args: "LIST...", Out: OutNames},
+			{Name: "copy", Flags: []Flag{{"-T -p -i -P -b", 0}}, Args: "READ... WRITE", Do: doCopy},
+			{Name: "move rename", Flags: []Flag{{"-T -p -i -b -C", 0}}, Args: "MOVE... WRITE", Do: doMove},
+			{Name: "remove", Flags: []Flag{{"-f --force", 0}}, Args: "DELETE..."},
+			{Name: "mkdir save", Flags: []Flag{{"-p -b -c -a -v --parent", 0}}, Args: "WRITE..."},
+			{Name: "open launch", Args: "READ...", Do: doOpen},
+			{Name: "mime version help", Args: "TEXT..."},
+		},
+	},
+	{
+		Name: "mv gmv",
+		Flags: []Flag{
+			{"-b -f -h -i -n -u -v -Z --force --interactive --no-clobber --no-copy --exchange --strip-trailing-slashes --verbose --context --debug --update[=TEXT] --backup[=TEXT]", 0},
+			{"-T --no-target-directory", 0},
+			{"-t=TEXT --target-directory=TEXT", 0},
+			{"-S=TEXT --suffix=TEXT", 0},
+		},
+		Args: "MOVE... WRITE", Out: OutNone, Do: doMove, After: afterCopy,
+	},
+	{
+		Name: "cp gcp ditto",
+		Flags: []Flag{
+			{"-b -c -d -f -i -l -n -N -p -P -s -u -v -x -X -H -L -Z -V --attributes-only --copy-contents --dereference --no-dereference --force --interactive --link --no-clobber --one-file-system --parents --remove-destination --strip-trailing-slashes --symbolic-link --verbose --debug --keep-directory-symlink --backup[=TEXT] --context[=TEXT] --preserve[=TEXT] --no-preserve=TEXT --reflink[=TEXT] --sparse=TEXT --update[=TEXT]", 0},
+			{"-r -R -a --recursive --archive", 0},
+			{"-T --no-target-directory", 0},
+			{"-t=TEXT --target-directory=TEXT", 0},
+			{"-S=TEXT --suffix=TEXT", 0},
+		},
+		Args: "READ... WRITE", Out: OutNone, Do: doCopy, After: afterCopy,
+	},
+	{
+		Name: "install ginstall",
+		Flags: []Flag{
+			{"-b -c -C -d -D -p -s -v -Z -B=TEXT --backup[=TEXT] --compare --directory --preserve-timestamps --strip --verbose --preserve-context --context[=TEXT]", 0},
+			{"-m=TEXT --mode=TEXT -g=TEXT --group=TEXT -o=TEXT --owner=TEXT -S=TEXT --suffix=TEXT -f=TEXT", 0},
+			{"-T --no-target-directory", 0},
+			{"-t=TEXT --target-directory=TEXT", 0},
+			{"--strip-program=PROGRAM", 0},
+		},
+		Forms: []Form{{If: "-d --directory", Args: "WRITE..."}},
+		Rules: []Rule{{Says: "a mode that gives the owner's power", Does: Elevate, When: func(a *args) bool { return powerful(a.value("-m --mode")) }}},
+		Args:  "READ... WRITE", Out: OutNone, Do: doCopy, After: afterCopy,
+	},
+	{
+		Name: "ln gln",
+		Flags: []Flag{
+			{"-b -d -f -F -h -i -L -n -P -r -v -w --directory --force --interactive --logical --no-dereference --physical --relative --verbose --backup[=TEXT]", 0},
+			{"-s --symbolic", 0},
+			{"-T --no-target-directory", 0},
+			{"-t=TEXT --target-directory=TEXT", 0},
+			{"-S=TEXT --suffix=TEXT", 0},
+		},
+		Args: "LIST... WRITE", Out: OutNone, Do: doLink, After: afterLink,
+	},
+	{Name: "link", Args: "LIST WRITE", Do: doLink, After: afterLink},
+	{Name: "rename prename file-rename", Flags: []Flag{{"-v -n -f -s -i -o -d -u -a -l --verbose --no-act --force --symlink --no-overwrite --all --last --dry-run --nono", 0}, {"-e=CODE:perl", 0}}, Args: "TEXT WRITE...", Do: doRename},
+	{Name: "mkdir gmkdir", Flags: []Flag{{"-p -v -Z --parents --verbose --context[=TEXT]", 0}, {"-m=TEXT --mode=TEXT", 0}}, Args: "WRITE...", Out: OutNone, After: func(k *call, a *args) {
+		for _, w := range a.words {
+			for _, p := range k.paths(w) {
+				k.make(path.Clean(p))
+			}
+		}
+	}},
+	{Name: "touch gtouch", Flags: []Flag{{"-a -c -f -h -m --no-create --no-dereference", 0}, {"-d=TEXT --date=TEXT -t=TEXT --time=TEXT -r=LIST --reference=LIST -A=TEXT", 0}}, Args: "WRITE...", Out: OutNone},
+	{Name: "mktemp", Flags: []Flag{{"-d -q -u -t --directory --quiet --dry-run", 0}, {"-p=TEXT --tmpdir[=TEXT] --suffix=TEXT", 0}}, Args: "TEXT", Do: doMktemp},
+	{Name: "tempfile", Flags: []Flag{{"-d=TEXT -p=TEXT -s=TEXT -m=TEXT", 0}}, Do: doMktemp},
+	{Name: "mkfifo", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE...", Out: OutNone},
+	{Name: "mknod", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE TEXT...", Rules: []Rule{{Says: "a device", Does: Machine, When: func(a *args) bool { return !a.word(1).Is("p") }}}},
+	{
+		Name:    "chmod gchmod",
+		Respell: modeFirst,
+		Flags: []Flag{
+			{"-c -f -v -h -H -L -P --changes --quiet --silent --verbose --preserve-root --no-preserve-root --dereference --no-dereference", 0},
+			{"-R --recursive", 0},
+			{"--reference=LIST", 0},
+			{"-N -I -E -C", 0},
+			{"--mode=TEXT", 0}, // not chmod's own: how modeFirst spells its first operand
+		},
+		Args: "WRITE...", Out: OutNone,
+		Rules: []Rule{{Says: "a mode that gives the owner's power", Does: Elevate, When: func(a *args) bool { return powerful(a.value("--mode")) }}},
+		Do:    doChange,
+	},
+	{
+		Name: "chown gchown chgrp gchgrp",
+		Flags: []Flag{
+			{"-c -f -v -h -H -L -P -n -x --changes --quiet --silent --verbose --preserve-root --no-preserve-root --dereference --no-dereference", 0},
+			{"-R --recursive", 0},
+			{"--reference=LIST --from=TEXT", 0},
+		},
+		Forms: []Form{{If: "--reference", Args: "WRITE..."}},
+		Args:  "TEXT WRITE...", Out: OutNone,
+		Do: doChange,
+	},
+	{Name: "chflags", Flags: []Flag{{"-f -h -v -x -H -L -P", 0}, {"-R", 0}}, Args: "TEXT WRITE...", Do: doChange},
+	{Name: "chattr", Plain: true, Args: "TEXT...", Do: doChattr},
+	{Name: "chcon", Flags: []Flag{{"-h -v -H -L -P --dereference --no-dereference --verbose", 0}, {"-R --recursive", 0}, {"-u=TEXT -r=TEXT -t=TEXT -l=TEXT --user=TEXT --role=TEXT --type=TEXT --range=TEXT --reference=LIST", 0}}, Forms: []Form{{If: "-u -r -t -l --user --role --type --range --reference", Args: "WRITE..."}}, Args: "TEXT WRITE...", Do: doChange},
+	{Name: "lsattr", Flags: []Flag{{"-R -a -d -l -p -v -V", 0}}, Args: "LIST..."},
+	{
+		Name: "setfacl",
+		Flags: []Flag{
+			{"-b -k -n -d -L -P --remove-all --remove-default --no-mask --mask --default --logical --physical --test", 0},
+			{"-R --recursive", 0},
+			{"-m=TEXT -x=TEXT -s=TEXT --modify=TEXT --remove=TEXT --set=TEXT -M=READ -X=READ --modify-file=READ --remove-file=READ --set-file=READ", 0},
+			{"--restore=READ", Unknown}, // the file names what is changed
+		},
+		Args: "WRITE...", Do: doChange,
+	},
+	{Name: "getfacl", Flags: []Flag{{"-a -d -c -e -E -s -R -L -P -t -n -p --access --default --omit-header --all-effective --no-effective --skip-base --recursive --logical --physical --tabular --numeric --absolute-names", 0}}, Args: "LIST..."},
+	{Name: "setfattr", Flags: []Flag{{"-h --no-dereference", 0}, {"-n=TEXT -v=TEXT -x=TEXT --name=TEXT --value=TEXT --remove=TEXT --restore=READ", 0}}, Args: "WRITE..."},
+	{Name: "getfattr", Flags: []Flag{{"-h -d -R -L -P --no-dereference --dump --recursive --absolute-names --only-values", 0}, {"-n=TEXT -e=TEXT -m=TEXT --name=TEXT --encoding=TEXT --match=TEXT", 0}}, Args: "LIST..."},
+	{Name: "xattr", Flags: []Flag{{"-l -p -s -v -x", 0}, {"-w -d -c -r", 0}}, Args: "TEXT...", Do: doXattr},
+	{Name: "truncate gtruncate", Flags: []Flag{{"-c -o --no-create --io-blocks", 0}, {"-s=TEXT --size=TEXT -r=LIST --reference=LIST", 0}}, Args: "WRITE...", Out: OutNone, Do: doTruncate},
+	{Name: "fallocate", Flags: []Flag{{"-c -d -i -n -p -v -x -z --collapse-range --dig-holes --insert-range --keep-size --punch-hole --verbose --posix --zero-range", 0}, {"-l=TEXT -o=TEXT --length=TEXT --offset=TEXT", 0}}, Args: "WRITE"},
+	{Name: "dd gdd dcfldd", Plain: true, Args: "TEXT...", Do: doDd},
+	{Name: "sync", Flags: []Flag{{"-d -f --data --file-system", 0}}, Args: "LIST..."},
+	{Name: "pathchk", Flags: []Flag{{"-p -P --portability", 0}}, Args: "TEXT..."},
+
+	// What is there.
+	{
+		Name: "ls gls dir vdir exa eza lsd",
+		Flags: []Flag{
+			{"-a -A -b -B -c -C -d -D -e -f -F -g -G -h -H -i -k -l -L -m -n -N -o -O -p -P -q -Q -r -R -s -S -t -u -U -v -W -x -X -Z -1 -@ -% -, -y -w[=TEXT] -I[=TEXT] -T[=TEXT] --all --almost-all --author --block-size=TEXT --classify[=TEXT] --color[=TEXT] --colour[=TEXT] --context --dereference --dereference-command-line --dired --directory --escape --file-type --format=TEXT --full-time --group-directories-first --header --hide=TEXT --hide-control-chars --human-readable --hyperlink[=TEXT] --ignore=TEXT --ignore-backups --indicator-style=TEXT --inode --kibibytes --literal --no-group --numeric-uid-gid --quote-name --quoting-style=TEXT --recursive --reverse --show-control-chars --si --size --sort=TEXT --tabsize=TEXT --time=TEXT --time-style=TEXT --width=TEXT --zero", 0},
+			{"--long --tree --level=TEXT --git --git-ignore --git-repos --icons[=TEXT] --group --grid --oneline --across --only-dirs --only-files --no-permissions --no-filesize --no-user --no-time --no-icons --no-quotes --binary --bytes --blocksize --links --modified --created --accessed --changed --extended --octal-permissions --total-size --absolute[=TEXT] --ignore-glob=TEXT --colour-scale[=TEXT] --color-scale[=TEXT] --icon=TEXT --depth=TEXT --blocks=TEXT --date=TEXT --permission=TEXT --truncate-owner-after=TEXT", 0},
+		},
+		Args: "LIST...", Out: OutNames,
+	},
+	{
+		Name: "tree",
+		Flags: []Flag{
+			{"-a -d -f -i -l -x -q -N -Q -p -u -g -s -h -D -F -v -t -c -U -r -S -A -n -C -X -J -R --dirsfirst --filesfirst --noreport --gitignore --inodes --device --du --si --prune --matchdirs --ignore-case --metafirst --info --fromfile --fromtabfile --hintro=READ --houtro=READ --gitfile=READ --infofile=READ --nolinks", 0},
+			{"-L=TEXT -P=TEXT -I=TEXT -H=TEXT -T=TEXT --filelimit=TEXT --timefmt=TEXT --charset=TEXT --sort[=TEXT]", 0},
+			{"-o=WRITE", 0},
+		},
+		Args: "LIST...", Out: OutNames,
+	},
+	{Name: "stat gstat", Flags: []Flag{{"-f -F -L -l -n -q -r -s -t -x --dereference --file-system --terse --cached=TEXT", 0}, {"-c=TEXT --format=TEXT --printf=TEXT", 0}}, Args: "LIST...", Do: doStat},
+	{Name: "file", Flags: []Flag{{"-b -c -d -D -E -h -i -I -k -l -L -n -N -p -r -s -S -v -z -Z -0 --brief --checking-printout --dereference --exclude-quiet=TEXT --extension --keep-going --list --mime --mime-type --mime-encoding --apple --no-buffer --no-dereference --no-pad --preserve-date --print0 --raw --special-files --uncompress", 0}, {"-e=TEXT -F=TEXT -P=TEXT --exclude=TEXT --separator=TEXT --parameter=TEXT -f=READ --files-from=READ -m=READ --magic-file=READ", 0}, {"-C --compile", 0}}, Args: "LIST..."},
+	{Name: "du gdu", Flags: []Flag{{"-0 -a -A -b -c -D -g -h -H -k -l -L -m -n -P -s -S -x --null --all --apparent-size --bytes --total --dereference-args --human-readable --dereference --count-links --no-dereference --separate-dirs --si --summarize --one-file-system --inodes --time[=TEXT]", 0}, {"-B=TEXT -d=TEXT -t=TEXT -I=TEXT --block-size=TEXT --max-depth=TEXT --threshold=TEXT --exclude=TEXT --time-style=TEXT -X=READ --exclude-from=READ --files0-from=READ", 0}}, Args: "LIST..."},
+	{Name: "dust ncdu diskus dua duf pdu", Flags: []Flag{{"-r -s -p -b -c -x -i -f -D -F -H -P -R -T -h -q -e -0 -1 --all --json --hide=TEXT --only=TEXT --sort=TEXT --output=TEXT --exclude=TEXT", 0}, {"-n=TEXT -d=TEXT -X=TEXT -z=TEXT -w=TEXT -v=TEXT --depth=TEXT --number-of-lines=TEXT", 0}, {"-o=WRITE", 0}}, Args: "LIST..."},
+	{Name: "df gdf", Flags: []Flag{{"-a -h -H -i -k -l -P -T -m -g -b -c -n -v -Y -I -, --all --human-readable --si --inodes --local --portability --print-type --no-sync --sync --total", 0}, {"-B=TEXT -t=TEXT -x=TEXT --block-size=TEXT --type=TEXT --exclude-type=TEXT --output[=TEXT]", 0}}, Args: "LIST..."},
+	{
+		Name:  "find gfind",
+		Dash1: true,
+		Flags: []Flag{
+			{"-H -L -P -E -X -x -s -d -O0 -O1 -O2 -O3 -O -D=TEXT -f=LIST", 0},
+			{"-a -and -o -or -not -true -false -daystart -depth -follow -ignore_readdir_race -noignore_readdir_race -mount -noleaf -xdev -nowarn -warn -empty -executable -readable -writable -nogroup -nouser -print -print0 -prune -quit -ls -acl -xattr -help --help -version --version", 0},
+			{"-amin=TEXT -atime=TEXT -Bmin=TEXT -Btime=TEXT -cmin=TEXT -ctime=TEXT -mmin=TEXT -mtime=TEXT -fstype=TEXT -gid=TEXT -group=TEXT -ilname=TEXT -iname=TEXT -inum=TEXT -ipath=TEXT -iregex=TEXT -iwholename=TEXT -links=TEXT -lname=TEXT -maxdepth=TEXT -mindepth=TEXT -name=TEXT -path=TEXT -perm=TEXT -regex=TEXT -regextype=TEXT -size=TEXT -type=TEXT -uid=TEXT -used=TEXT -user=TEXT -wholename=TEXT -xtype=TEXT -context=TEXT -printf=TEXT -flags=TEXT -xattrname=TEXT -newermt=TEXT -newerat=TEXT -newerct=TEXT -newerBt=TEXT", 0},
+			{"-newer=LIST -anewer=LIST -cnewer=LIST -mnewer=LIST -samefile=LIST -newermm=LIST -newerma=LIST -newermc=LIST -newermB=LIST -neweraa=LIST -neweram=LIST -newerac=LIST -newercm=LIST -newerca=LIST -newercc=LIST -newerBB=LIST -newerBm=LIST -files0-from=READ", 0},
+			{"-fprint=WRITE -fprint0=WRITE -fls=WRITE -fprintf=WRITE,TEXT", 0},
+			{"-exec=CMD; -execdir=CMD; -ok=CMD; -okdir=CMD;", 0},
+			{"-delete", 0},
+		},
+		Args: "LIST...", Out: OutNames, Do: doFind,
+	},
+	{
+		Name: "fd fdfind",
+		Flags: []Flag{
+			{"-H -I -u -s -i -g -F -a -l -L -p -0 -1 -q -h --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-global-ignore-file --unrestricted --case-sensitive --ignore-case --glob --fixed-strings --absolute-path --list-details --follow --full-path --print0 --prune --quiet --show-errors --one-file-system --strip-cwd-prefix[=TEXT] --no-require-git --hyperlink[=TEXT] --no-hidden --no-follow --relative-path --ignore --regex", 0},
+			{"-d=TEXT --max-depth=TEXT --min-depth=TEXT --exact-depth=TEXT -E=TEXT --exclude=TEXT -t=TEXT --type=TEXT -e=TEXT --extension=TEXT -S=TEXT --size=TEXT --changed-within=TEXT --changed-before=TEXT -o=TEXT --owner=TEXT -c=TEXT --color=TEXT -j=TEXT --threads=TEXT --batch-size=TEXT --max-results=TEXT --max-buffer-time=TEXT --path-separator=TEXT --format=TEXT --and=TEXT --ignore-file=READ", 0},
+			{"-C=CD --base-directory=CD --search-path=LIST", 0},
+			{"-x=CMD; --exec=CMD; -X=CMD; --exec-batch=CMD;", 0},
+		},
+		Args: "TEXT LIST...", Out: OutNames, Do: doFd,
+	},
+	{Name: "locate plocate mlocate slocate", Flags: []Flag{{"-0 -b -c -e -i -L -m -N -P -q -r -s -S -w --basename --count --existing --ignore-case --null --quiet --regex --statistics --wholename --all -A", 0}, {"-d=READ -l=TEXT -n=TEXT --database=READ --limit=TEXT --regexp=TEXT", 0}}, Args: "TEXT..."},
+	{Name: "mdfind mdls", Flags: []Flag{{"-0 -live -count -literal -interpret -raw", 0}, {"-name=TEXT -onlyin=LIST -attr=TEXT -s=TEXT", 0}}, Dash1: true, Args: "TEXT..."},
+	{Name: "updatedb", Flags: []Flag{{"-l=TEXT -U=LIST -o=WRITE --require-visibility=TEXT --database-root=LIST --output=WRITE", 0}}},
+	{Name: "realpath grealpath", Flags: []Flag{{"-e -E -m -L -P -q -s -z --canonicalize-existing --canonicalize-missing --logical --physical --quiet --strip --no-symlinks --zero", 0}, {"--relative-to=TEXT --relative-base=TEXT", 0}}, Args: "LIST...", Do: doRealpath},
+	{Name: "readlink greadlink", Flags: []Flag{{"-e -m -n -q -s -v -z --canonicalize-existing --canonicalize-missing --no-newline --quiet --silent --verbose --zero", 0}, {"-f --canonicalize", 0}}, Args: "LIST...", Do: doRealpath},
+	{Name: "basename gbasename", Flags: []Flag{{"-a -z --multiple --zero", 0}, {"-s=TEXT --suffix=TEXT", 0}}, Args: "TEXT...", Do: doBasename},
+	{Name: "dirname gdirname", Flags: []Flag{{"-z --zero", 0}}, Args: "TEXT...", Do: doDirname},
+	{Name: "which gwhich", Flags: []Flag{{"-a -s --all --skip-alias --skip-dot --skip-functions --skip-tilde --tty-only", 0}}, Args: "TEXT...", Do: doWhich},
+	{Name: "whereis", Flags: []Flag{{"-b -m -s -u -l -a -q -B=LIST -M=LIST -S=LIST -f", 0}}, Args: "TEXT..."},
+	{Name: "cmp gcmp", Flags: []Flag{{"-b -l -s --print-bytes --verbose --quiet --silent -x -z -h", 0}, {"-i=TEXT -n=TEXT --ignore-initial=TEXT --bytes=TEXT", 0}}, Args: "READ READ TEXT TEXT"},
+	{Name: "cloc tokei scc sloccount loc gocloc", Flags: []Flag{{"-s=TEXT -f=TEXT -t=TEXT -e=TEXT -i=TEXT -l=TEXT -n=TEXT -w --vcs=TEXT --git --by-file --by-file-by-lang --json --yaml --csv --md --quiet --hide-rate --exclude-dir=TEXT --exclude=TEXT --exclude-ext=TEXT --include-lang=TEXT --include-ext=TEXT --exclude-lang=TEXT --not-match-d=TEXT --not-match-f=TEXT --match-f=TEXT --match-d=TEXT --fullpath --format=TEXT --sort=TEXT --type=TEXT --output=WRITE --out=WRITE --report-file=WRITE --no-cocomo --no-complexity --no-duplicates --skip-uniqueness --files --hidden --wide --count-and-diff", 0}}, Args: "LIST..."},
+
+	// Copies, archives, compression.
+	{
+		Name: "rsync",
+		Flags: []Flag{
+			{"-v -q -c -b -u -l -L -k -K -H -p -E -A -X -o -g -t -N -O -J -U -S -W -x -C -F -z -h -P -i -s -y -D -0 -4 -6 --verbose --quiet --checksum --backup --update --links --copy-links --copy-unsafe-links --safe-links --munge-links --copy-dirlinks --keep-dirlinks --hard-links --perms --executability --acls --xattrs --owner --group --times --atimes --open-noatime --crtimes --omit-dir-times --omit-link-times --sparse --whole-file --one-file-system --cvs-exclude --compress --human-readable --progress --itemize-changes --secluded-args --protect-args --old-args --fuzzy --devices --specials --from0 --ipv4 --ipv6 --stats --partial --inplace --append --append-verify --existing --ignore-existing --ignore-non-existing --ignore-errors --ignore-times --size-only --prune-empty-dirs --numeric-ids --no-motd --force --delay-updates --blocking-io --list-only --relative --no-implied-dirs --mkpath --preallocate --fsync --super --fake-super --trust-sender --no-perms --no-owner --no-group --no-times --no-links --no-compress --no-inc-recursive --inc-recursive --dirs --no-o --no-g --no-p --no-t --no-D --no-whole-file --old-d --old-dirs -I -R -d --8-bit-output --msgs2stderr --outbuf=TEXT", 0},
+			{"-r -a --recursive --archive", 0},
+			{"-n --dry-run", Dry},
+			{"-f=TEXT --filter=TEXT --exclude=TEXT --include=TEXT --chmod=TEXT --chown=TEXT --usermap=TEXT --groupmap=TEXT --block-size=TEXT -B=TEXT --max-size=TEXT --min-size=TEXT --max-alloc=TEXT --max-delete=TEXT --timeout=TEXT --contimeout=TEXT --bwlimit=TEXT --stop-after=TEXT --stop-at=TEXT --modify-window=TEXT -@=TEXT --suffix=TEXT --out-format=TEXT --log-file-format=TEXT --info=TEXT --debug=TEXT --stderr=TEXT --iconv=TEXT --checksum-seed=TEXT --checksum-choice=TEXT --cc=TEXT --compress-choice=TEXT --zc=TEXT --compress-level=TEXT --zl=TEXT --skip-compress=TEXT --port=TEXT --sockopts=TEXT --address=TEXT --protocol=TEXT --copy-as=TEXT --early-input=READ", 0},
+			{"--exclude-from=READ --include-from=READ --files-from=READ --compare-dest=LIST --copy-dest=LIST --link-dest=LIST --read-batch=READ", 0},
+			{"--log-file=WRITE --backup-dir=WRITE --temp-dir=WRITE -T=WRITE --partial-dir=WRITE --write-batch=WRITE --only-write-batch=WRITE", 0},
+			{"--password-file=READ", Secret},
+			{"-e=TEXT --rsh=TEXT", 0},
+			{"--rsync-path=TEXT -M=TEXT --remote-option=TEXT", Remote},
+			{"--remove-source-files --remove-sent-files", 0},
+			{"--delete --del --delete-before --delete-during --delete-delay --delete-after --delete-excluded --delete-missing-args", 0},
+			{"--daemon --config=READ --no-detach", Expose},
+			{"--server --sender", 0},
+		},
+		Args: "READ... WRITE", Do: doRsync,
+	},
+	{
+		Name:    "tar gtar bsdtar",
+		Respell: tarWords,
+		Flags: []Flag{
+			{"-A -B -G -h -i -k -l -m -n -o -p -P -R -s=TEXT -S -U -v -w -W -Z --acls --absolute-names --anchored --atime-preserve[=TEXT] --auto-compress --block-number --check-device --check-links --clamp-mtime --confirmation --delay-directory-restore --dereference --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-ignore=TEXT --exclude-tag=TEXT --exclude-tag-all=TEXT --exclude-tag-under=TEXT --exclude-vcs --exclude-vcs-ignores --force-local --full-time --group-map=READ --hard-dereference --ignore-case --ignore-command-error --ignore-failed-read --ignore-zeros --incremental --interactive --keep-directory-symlink --keep-newer-files --keep-old-files --lzip --lzma --lzop --multi-volume --no-acls --no-anchored --no-auto-compress --no-check-device --no-delay-directory-restore --no-ignore-case --no-ignore-command-error --no-overwrite-dir --no-null --no-quote-chars=TEXT --no-recursion --no-same-owner --no-same-permissions --no-seek --no-selinux --no-unquote --no-verbatim-files-from --no-wildcards --no-wildcards-match-slash --no-xattrs --null --numeric-owner --occurrence[=TEXT] --old-archive --one-file-system --overwrite --overwrite-dir --owner-map=READ --posix --preserve-order --preserve-permissions --read-full-records --recursion --recursive-unlink --reset-access-time --restrict --same-order --same-owner --same-permissions --seek --selinux --show-defaults --show-omitted-dirs --show-stored-names --show-transformed-names --skip-old-files --sparse --sparse-version=TEXT --totals[=TEXT] --unlink-first --unquote --utc --verbatim-files-from --verbose --verify --warning=TEXT --wildcards --wildcards-match-slash --xattrs --xattrs-include=TEXT --xattrs-exclude=TEXT --checkpoint[=TEXT] --no-mac-metadata --disable-copyfile --no-fflags --uid=TEXT --gid=TEXT --uname=TEXT --gname=TEXT --options=TEXT", 0},
+			{"-a -z -j -J -y --gzip --gunzip --ungzip --bzip2 --xz --zstd --compress --uncompress", 0},
+			{"-b=TEXT -H=TEXT -K=TEXT -L=TEXT -N=TEXT -V=TEXT --after-date=TEXT --backup[=TEXT] --blocking-factor=TEXT --exclude=TEXT --include=TEXT --format=TEXT --group=TEXT --hole-detection=TEXT --index-file=WRITE --label=TEXT --level=TEXT --mode=TEXT --mtime=TEXT --newer=TEXT --newer-mtime=TEXT --owner=TEXT --quote-chars=TEXT --quoting-style=TEXT --record-size=TEXT --sort=TEXT --starting-file=TEXT --strip-components=TEXT --suffix=TEXT --tape-length=TEXT --transform=TEXT --xform=TEXT --volno-file=WRITE -g=WRITE --listed-incremental=WRITE", 0},
+			{"-T=READ --files-from=READ -X=READ --exclude-from=READ", 0},
+			{"-c --create", 0},
+			{"-r -u --append --update --catenate --concatenate --delete", 0},
+			{"-x --extract --get", 0},
+			{"-t --list -d --diff --compare --test-label", 0},
+			{"-f=TEXT --file=TEXT", 0},
+			{"-C=TEXT --directory=TEXT --cd=TEXT --one-top-level[=TEXT]", 0},
+			{"-O --to-stdout", 0},
+			{"--remove-files", 0},
+			{"-I=LINE --use-compress-program=LINE", 0},
+			{"--to-command=LINE -F=LINE --info-script=LINE --new-volume-script=LINE --rsh-command=LINE --rmt-command=LINE", Hijack},
+			{"--checkpoint-action=TEXT", 0},
+		},
+		Args: "TEXT...", Do: doTar,
+	},
+	{
+		Name:    "zip",
+		Respell: zipWords,
+		Flags: []Flag{
+			{"-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -A -c -D -e -E -f -F -FF -FS -g -j -k -l -ll -L -o -q -qq -S -u -v -V -w -X -y -z -Z=TEXT -@ -DF -sf -so -h -sp --quiet --verbose --junk-paths --symlinks --no-extra --encrypt --update --freshen --filesync --no-dir-entries --show-files --copy-entries --adjust-sfx --latest-time", 0},
+			{"-r -R --recurse-paths --recurse-patterns", 0},
+			{"-i=TEXT -x=TEXT --include=TEXT --exclude=TEXT -n=TEXT -s=TEXT -t=TEXT -tt=TEXT -P=TEXT --password=TEXT --suffixes=TEXT", 0},
+			{"-b=WRITE -O=WRITE --out=WRITE --output-file=WRITE --temp-path=WRITE -lf=WRITE", 0},
+			{"-m --move", 0},
+			{"-d --delete", 0},
+			{"-T --test", 0},
+			{"-TT=LINE --unzip-command=LINE", Hijack},
+		},
+		Forms: []Form{{If: "-d --delete", Args: "WRITE TEXT..."}, {If: "-m --move", Args: "WRITE MOVE..."}, {If: "-r -R --recurse-paths --recurse-patterns", Args: "WRITE RREAD..."}},
+		Args:  "WRITE READ...", After: afterPack,
+	},
+	{Name: "unzip", Flags: []Flag{{"-a -aa -b -B -C -D -DD -f -F -i -j -J -K -L -M -n -N -o -q -qq -s -u -U -UU -V -W -X -: -^ -2 -T", 0}, {"-c -l -p -t -v -z -Z -1 -h", 0}, {"-d=TEXT", 0}, {"-x=TEXT -P=TEXT -O=TEXT -I=TEXT", 0}}, Args: "READ TEXT...", Do: doUnzip},
+	{Name: "zipinfo", Flags: []Flag{{"-1 -2 -C -h -l -m -M -s -t -T -v -z", 0}, {"-x=TEXT", 0}}, Args: "LIST TEXT..."},
+	{Name: "unrar rar", Subs: []Command{
+		{Name: "l lb lt v vb vt t p", Flags: unrarFlags, Args: "READ TEXT..."},
+		{Name: "e x", Flags: unrarFlags, Args: "READ WRITE...", Do: func(k *call, a *args) {
+			if len(a.words) < 2 {
+				k.fills(lit("."), k.name)
+			}
+		}},
+		{Name: "a u f m", Flags: unrarFlags, Args: "WRITE RREAD...", After: afterPack},
+	}},
+	{
+		Name: "gzip pigz bzip2 pbzip2 xz lzma lzop lz4 compress brotli zstd pzstd",
+		Flags: []Flag{
+			{"-# -1 -2 -3 -4 -5 -6 -7 -8 -9 -0 -f -h -k -n -N -q -v -V -z -Z -m -s -e -i -Y -a -H -p=TEXT -b=TEXT --best --fast[=TEXT] --force --keep --name --no-name --quiet --verbose --rsyncable --independent --synchronous --extreme --ultra --no-progress --progress --check[=TEXT] --no-check --adapt[=TEXT] --long[=TEXT] --single-thread --auto-threads=TEXT --no-dictID --content-size --no-content-size --sparse --no-sparse --exclude-compressed --asyncio --row-match-finder --asciifile --compress --rm", 0},
+			{"-F=TEXT -B=TEXT -S=TEXT -T[=TEXT] -M=TEXT -D=READ -C=TEXT -w=TEXT --suffix=TEXT --format=TEXT --threads=TEXT --memory=TEXT --memlimit=TEXT --memlimit-compress=TEXT --memlimit-decompress=TEXT --block-size=TEXT --quality=TEXT --lgwin=TEXT --dictionary=READ --processes=TEXT --blocksize=TEXT --lzma1[=TEXT] --lzma2[=TEXT] --filters=TEXT --zstd=TEXT --target-compressed-block-size=TEXT --size-hint=TEXT --patch-from=READ --files[=READ] --files0[=READ] --filelist=READ", 0},
+			{"-d --decompress --uncompress", 0},
+			{"-c --stdout --to-stdout --console", 0},
+			{"-l --list --info -t --test --robot", 0},
+			{"-r --recursive", 0},
+			{"-o=TEXT --output=TEXT --output-dir-flat=TEXT --output-dir-mirror=TEXT --train --train-cover[=TEXT] --maxdict=TEXT", 0},
+		},
+		Args: "WRITE...", Out: OutBuilt, Do: doCompress, After: afterPack,
+	},
+	{
+		Name: "gunzip unpigz bunzip2 unxz unlzma lunzip unlz4 uncompress unbrotli unzstd",
+		Flags: []Flag{
+			{"-f -h -k -n -N -q -v -V -s -S=TEXT -T[=TEXT] --force --keep --name --no-name --quiet --verbose --suffix=TEXT --rm --no-progress", 0},
+			{"-c --stdout --to-stdout", 0},
+			{"-l --list -t --test", 0},
+			{"-r --recursive", 0},
+			{"-o=TEXT --output=TEXT", 0},
+		},
+		Args: "WRITE...", Out: OutBuilt, Do: doCompress, After: afterPack,
+	},
+	{Name: "zcat gzcat bzcat xzcat lzcat zstdcat lz4cat", Flags: []Flag{{"-f -h -k -l -q -t -v -c -d -T[=TEXT] --force --quiet --stdout", 0}}, Args: "READ...", Out: OutBuilt},
+	{
+		Name: "7z 7za 7zr 7zz",
+		Subs: []Command{
+			{Name: "a u", Flags: sevenFlags, Args: "WRITE RREAD...", Out: OutText, Do: func(k *call, a *args) {
+				if a.has("-sdel") {
+					k.setKind(a, 1, "MOVE")
+				}
+			}, After: afterPack},
+			{Name: "x e", Flags: sevenFlags, Args: "READ TEXT...", Do: doSevenExtract},
+			{Name: "l t h i b", Flags: sevenFlags, Args: "READ TEXT..."},
+			{Name: "d rn", Flags: sevenFlags, Args: "WRITE TEXT..."},
+		},
+	},
+	{Name: "cpio", Flags: []Flag{
+		{"-0 -a -A -b -B -c -d -f -k -l -L -m -n -q -r -s -S -u -v -V -M=TEXT -C=TEXT -H=TEXT -R=TEXT -W=TEXT --null --reset-access-time --append --make-directories --nonmatching --link --dereference --preserve-modification-time --numeric-uid-gid --quiet --rename --unconditional --verbose --dot --format=TEXT --owner=TEXT --block-size=TEXT --no-preserve-owner --no-absolute-filenames --absolute-filenames --sparse --force-local --only-verify-crc --swap --swap-bytes --swap-halfwords --warning=TEXT", 0},
+		{"-E=READ --pattern-file=READ -I=READ", 0},
+		{"-D=CD --directory=CD", 0},
+		{"-F=TEXT --file=TEXT", 0},
+		{"-O=WRITE", 0},
+		{"-o --create -p --pass-through", 0},
+		{"-i --extract", 0},
+		{"-t --list --to-stdout", 0},
+		{"--rsh-command=LINE", Hijack},
+	}, Args: "TEXT...", Out: OutBuilt, Do: doCpio},
+	{Name: "pax", Flags: []Flag{{"-a -c -d -H -i -k -l -L -n -p=TEXT -P -t -u -v -X -z -Z -0 -b=TEXT -B=TEXT -E=TEXT -G=TEXT -g=TEXT -o=TEXT -s=TEXT -T=TEXT -U=TEXT -x=TEXT", 0}, {"-f=TEXT", 0}, {"-r", 0}, {"-w", 0}}, Args: "TEXT...", Do: doPax},
+	{Name: "ar gcc-ar llvm-ar", Plain: true, Args: "TEXT...", Do: doAr},
+	{Name: "ranlib", Flags: []Flag{{"-D -U -t", 0}}, Args: "WRITE..."},
+	{Name: "unsquashfs", Flags: []Flag{{"-l -ll -s -n -f -i -d=WRITE -e=READ -cat -li -lls", 0}}, Dash1: true, Args: "READ TEXT...", Do: func(k *call, a *args) {
+		if !a.has("-l -ll -s -cat -li -lls -d") {
+			k.fills(lit("squashfs-root"), k.name)
+		}
+	}},
+	{Name: "shar", Flags: []Flag{{"-q -z -B -T -V -n=TEXT -o=WRITE", 0}}, Args: "READ..."},
+	{Name: "split gsplit", Flags: []Flag{{"-d -e -u -x -p=TEXT --elide-empty-files --unbuffered --verbose --numeric-suffixes[=TEXT] --hex-suffixes[=TEXT]", 0}, {"-a=TEXT -b=TEXT -C=TEXT -l=TEXT -n=TEXT -t=TEXT --suffix-length=TEXT --additional-suffix=TEXT --bytes=TEXT --line-bytes=TEXT --lines=TEXT --number=TEXT --separator=TEXT", 0}, {"--filter=LINE", 0}, {"-#", 0}}, Args: "READ WRITE", Do: doSplit},
+	{Name: "csplit gcsplit", Flags: []Flag{{"-k -s -q -z --keep-files --quiet --silent --elide-empty-files --suppress-matched", 0}, {"-b=TEXT -n=TEXT --suffix-format=TEXT --digits=TEXT", 0}, {"-f=WRITE --prefix=WRITE", 0}}, Args: "READ TEXT...", Do: func(k *call, a *args) {
+		if !a.has("-f --prefix") {
+			k.values(k.name, []value{{kind: "WRITE", words: []Word{lit("xx00")}}})
+		}
+	}},
+	{Name: "open xdg-open gnome-open kde-open wslview", Flags: []Flag{{"-e -t -f -F -W -R -n -g -j -h --fresh --reveal --wait-apps --new --background --hide", 0}, {"-a=TEXT -b=TEXT -s=TEXT -u=TEXT -i=TEXT -o=WRITE --stdin=READ --stdout=WRITE --stderr=WRITE --env=TEXT", RunUnseen}, {"--args=CMD;", RunUnseen}}, Args: "READ...", Do: doOpen},
+	{Name: "explorer explorer.exe start", Args: "READ...", Do: doOpen},
+	{Name: "qlmanage", Flags: []Flag{{"-p -t -x -m -r -d=TEXT -s=TEXT -o=WRITE", 0}}, Args: "READ..."},
+}
+
+var sevenFlags = []Flag{
+	{"-r -y -an -bb -bd -bs -bt -u[=TEXT] -ssc -spe -spf -spd -snl -snh -snoi -slt -sfx[=TEXT] -stl -si[=TEXT] -so -sdel -ssw -scs -sns", 0},
+	{"-t[=TEXT] -m[=TEXT] -p[=TEXT] -x[=TEXT] -i[=TEXT] -s[=TEXT] -v[=TEXT] -a[=TEXT] -b[=TEXT] -w[=WRITE]", 0},
+	{"-o[=TEXT]", 0},
+}
+
+var unrarFlags = []Flag{{"-y -o -r -p[=TEXT] -x[=TEXT] -n[=TEXT] -i[=TEXT] -id[=TEXT] -ad -ep -m[=TEXT] -s -t[=TEXT] -v[=TEXT] -k -c -u -f -inul", 0}}
+
+// setKind gives the operands from number i on another kind.
+func (k *call) setKind(a *args, i int, kind string) {
+	for ; i < len(a.operands); i++ {
+		a.operands[i].kind = kind
+	}
+}
+
+// without is the word w without a known prefix.
+func without(w Word, prefix string) Word {
+	w.Text = strings.TrimPrefix(w.Text, prefix)
+	w.Stem = strings.TrimPrefix(w.Stem, prefix)
+	return w
+}
+
+// make keeps in mind that the line makes the folder p.
+func (k *call) make(p string) {
+	if k.scan.made == nil {
+		k.scan.made = map[string]bool{}
+	}
+	k.scan.made[p] = true
+}
+
+// put keeps what the file in w holds now.
+func (k *call) put(w Word, f flow) {
+	for _, p := range k.paths(w) {
+		k.files[path.Clean(p)] = f
+	}
+}
+
+// inside is the name base in the folder dir. An empty base is one that cannot
+// be told.
+func inside(dir Word, base string) Word {
+	if base == "" {
+		base = some
+	}
+	switch {
+	case dir.Known:
+		return lit(strings.TrimSuffix(dir.Text, "/") + "/" + base)
+	case dir.Glob:
+		dir.Text = strings.TrimSuffix(dir.Text, "/") + "/" + base
+		return dir
+	}
+	dir.Text = strings.TrimSuffix(dir.Text, "/") + "/" + base
+	if dir.Tail != "" || dir.flow.place != "" {
+		dir.flow.tail = ""
+	}
+	dir.Tail = base
+	return dir
+}
+
+// lastName is the name that w has in its folder, "" where it cannot be told.
+func lastName(w Word) string {
+	switch {
+	case w.Known && strings.HasSuffix(w.Text, "/."): // what the folder holds
+	case w.Known:
+		if b := path.Base(path.Clean(w.Text)); b != "." && b != ".." && b != "/" {
+			return b
+		}
+	case w.Tail != "":
+		return w.Tail
+	case w.flow.tail != "" && w.Stem == "" && !strings.Contains(w.flow.tail, "/"):
+		return w.flow.tail
+	case w.Glob:
+		if b := path.Base(w.Text); !strings.ContainsAny(b, "*?[") {
+			return b
+		}
+	}
+	return ""
+}
+
+// fills is a folder into which files of unknown names are written.
+func (k *call) fills(dir Word, row string) {
+	k.touch(writes, inside(dir, ""), row, k.src)
+	k.unnamed(dir, row)
+}
+
+// unnamed finds a folder of agent settings among those that get files whose
+// names cannot be told: the settings may be one of them.
+func (k *call) unnamed(dir Word, row string) {
+	for _, p := range k.paths(dir) {
+		p = path.Clean(p)
+		if b := folded(path.Base(p)); (b == ".claude" || b == ".codex") && k.zoneAt(p, deletes) == zoneGuard {
+			k.touched(zoneGuard, writes, k.show(p), row, k.src)
+		}
+	}
+}
+
+// isFolder reports whether w surely is a folder, or surely is none.
+func (k *call) isFolder(w Word) (is, known bool) {
+	t := w.Text
+	if w.Known && (strings.HasSuffix(t, "/") || t == "." || t == ".." || strings.HasSuffix(t, "/.") || strings.HasSuffix(t, "/..")) {
+		return true, true
+	}
+	for _, p := range k.paths(w) {
+		p = path.Clean(p)
+		if p == "/tmp" || p == "/var/tmp" || p == "/" || k.wipeTarget(p) {
+			return true, true
+		}
+		return k.isDir(p)
+	}
+	return false, false
+}
+
+// targets rewrites the operands of cp and its like: sources get kind, and what
+// is written are the names that the sources get in a folder.
+func (k *call) targets(a *args, kind string) (pairs [][2]Word) {
+	var ws []Word
+	for _, v := range a.operands {
+		ws = append(ws, v.words[0])
+	}
+	dest, folder, sure := a.value("-t --target-directory"), true, true
+	if !a.has("-t --target-directory") {
+		if len(ws) == 0 {
+			return nil
+		}
+		dest, ws = ws[len(ws)-1], ws[:len(ws)-1]
+		folder, sure = k.isFolder(dest)
+		if len(ws) > 1 {
+			folder, sure = true, true
+		}
+		if a.has("-T --no-target-directory") {
+			folder, sure = false, true
+		}
+	}
+	a.operands = a.operands[:0:0]
+	for _, w := range ws {
+		a.operands = append(a.operands, value{kind: kind, words: []Word{w}})
+	}
+	if !folder || !sure {
+		for _, w := range ws {
+			pairs = append(pairs, [2]Word{w, dest})
+		}
+	}
+	if folder || !sure && strings.HasPrefix(path.Base(dest.Text), ".") {
+		for _, w := range ws {
+			name := lastName(w)
+			if kind == "RREAD" && strings.HasSuffix(w.Text, "/") { // BSD's cp copies what it holds
+				name = ""
+			}
+			pairs = append(pairs, [2]Word{w, inside(dest, name)})
+			if name == "" {
+				k.unnamed(dest, k.name)
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		pairs = append(pairs, [2]Word{{}, dest})
+	}
+	for _, p := range pairs {
+		a.operands = append(a.operands, value{kind: "WRITE", words: []Word{p[1]}})
+	}
+	return pairs
+}
+
+// doCopy is cp, install, and what copies like them.
+func doCopy(k *call, a *args) {
+	if a.form != nil {
+		return
+	}
+	kind := "READ"
+	if a.has("-r -R -a --recursive --archive") || k.name == "ditto" {
+		kind = "RREAD"
+	}
+	from := a.word(0)
+	pairs := k.targets(a, kind)
+	if from.Has("/dev/null /dev/zero /dev/full") {
+		for i := range a.operands {
+			if a.operands[i].kind == "WRITE" {
+				a.operands[i].kind = "EMPTY"
+			}
+		}
+	}
+	k.pairs = pairs
+}
+
+// doMove is mv.
+func doMove(k *call, a *args) {
+	if n := len(a.words); n > 1 && a.words[n-1].Is("/dev/null") {
+		k.setKind(a, 0, "DELETE")
+		a.operands = a.operands[:n-1]
+		return
+	}
+	k.pairs = k.targets(a, "MOVE")
+}
+
+// afterCopy keeps what the copies hold.
+func afterCopy(k *call, a *args) {
+	moves := strings.HasSuffix(k.name, "mv")
+	type file struct {
+		w Word
+		f flow
+	}
+	var now []file
+	for _, p := range k.pairs {
+		if p[0].Text == "" {
+			continue
+		}
+		f := k.content(p[0])
+		for _, v := range a.operands {
+			if v.kind == "RREAD" && v.words[0].Text == p[0].Text {
+				f.secret = f.secret || k.holdsSecrets(p[0])
+			}
+		}
+		now = append(now, file{p[1], f})
+	}
+	for _, n := range now {
+		k.put(n.w, n.f)
+	}
+	if moves {
+		for _, p := range k.pairs {
+			for _, q := range k.paths(p[0]) {
+				delete(k.files, path.Clean(q))
+			}
+		}
+	}
+}
+
+// holdsSecrets reports whether a folder that is copied gives credentials.
+func (k *call) holdsSecrets(w Word) bool {
+	for _, f := range k.reads {
+		if f.secret {
+			return true
+		}
+	}
+	return false
+}
+
+// doLink is ln. A hard link is another way to write its source; a symbolic one
+// leads what the line does later to its target.
+func doLink(k *call, a *args) {
+	kind := "WRITE"
+	if a.has("-s --symbolic") {
+		kind = "LIST"
+	}
+	if len(a.operands) == 1 && !a.has("-t --target-directory") {
+		a.operands = append(a.operands, value{kind: "WRITE", words: []Word{lit(".")}})
+	}
+	k.pairs = k.targets(a, kind)
+	for _, p := range k.pairs {
+		for _, q := range k.linkTarget(p) {
+			if kind == "LIST" && k.zoneAt(path.Clean(q), writes) == zoneGuard {
+				k.touched(zoneGuard, writes, k.show(q), k.name+": a link to it", k.src)
+			}
+		}
+	}
+}
+
+// linkTarget is where a symbolic link leads: a relative target starts at the
+// link's own folder.
+func (k *call) linkTarget(p [2]Word) []string {
+	if p[0].Known && !path.IsAbs(p[0].Text) {
+		var out []string
+		for _, l := range k.paths(p[1]) {
+			out = append(out, path.Join(path.Dir(l), p[0].Text))
+		}
+		return append(out, k.paths(p[0])...)
+	}
+	return k.paths(p[0])
+}
+
+func afterLink(k *call, a *args) {
+	if !a.has("-s --symbolic") {
+		for _, p := range k.pairs {
+			k.put(p[1], k.content(p[0]))
+		}
+		return
+	}
+	for _, p := range k.pairs {
+		if !p[0].Known {
+			continue
+		}
+		for _, l := range k.paths(p[1]) {
+			k.linked(path.Clean(l), p[0].Text)
+		}
+	}
+}
+
+// linked makes the rest of the line see the symbolic link that it made.
+func (k *call) linked(link, target string) {
+	sc := *k.scene
+	before := sc.Readlink
+	sc.Readlink = func(name string) (string, bool) {
+		if name == link {
+			return target, true
+		}
+		if before != nil {
+			return before(name)
+		}
+		return "", false
+	}
+	k.scan.scene = &sc
+}
+
+// doRename: the first operand of Perl's rename is code, that of util-linux's is
+// text.
+func doRename(k *call, a *args) {
+	if a.has("-n --no-act --dry-run --nono") {
+		k.dry = true
+	}
+	if a.has("-e") {
+		k.setKind(a, 0, "WRITE")
+		return
+	}
+	if len(a.operands) > 0 && strings.ContainsAny(a.word(0).Text, "/{;$(") {
+		a.operands[0].kind = "CODE:perl"
+	} else if len(a.operands) > 1 {
+		a.operands[1].kind = "TEXT"
+	}
+}
+
+// doMktemp prints the path that it makes.
+func doMktemp(k *call, a *args) {
+	dir := k.scene.Temp
+	if dir == "" {
+		dir = "/tmp"
+	}
+	f := flow{place: dir, from: k.name}
+	in := a.value("-p --tmpdir")
+	name := a.word(0)
+	switch {
+	case in.Text != "":
+		ps := k.paths(in)
+		if len(ps) == 0 {
+			f.place = ""
+		} else {
+			f.place = path.Clean(ps[0])
+		}
+	case a.has("-t -p --tmpdir") || name.Text == "":
+	default:
+		ps := k.paths(name)
+		if len(ps) == 0 {
+			f.place = ""
+			break
+		}
+		f.place = path.Dir(path.Clean(ps[0]))
+	}
+	switch {
+	case f.place == "":
+		k.touch(writes, oneWord(in, name), k.name, k.src)
+	case f.place != dir && !a.has("-u --dry-run"):
+		k.touch(writes, lit(f.place+"/"+some), k.name, k.src)
+	}
+	k.prints(f)
+}
+
+func oneWord(a, b Word) Word {
+	if a.Text != "" {
+		return a
+	}
+	return b
+}
+
+// modeFirst makes a flag of chmod's mode, which may look like flags itself:
+// chmod -x FILE.
+func modeFirst(words []Word) []Word {
+	for i, w := range words {
+		t := w.Text
+		if w.Is("--") {
+			break
+		}
+		if strings.HasPrefix(t, "--reference") {
+			return words
+		}
+		if strings.HasPrefix(t, "-") && len(t) > 1 && (t[1] == '-' || strings.Trim(t[1:], "RcfvhHLPNIEC") == "") && w.Known {
+			continue
+		}
+		mode := w
+		mode.Text = "--mode=" + t
+		if !w.Known {
+			mode.Stem = "--mode=" + w.Stem
+		}
+		out := append([]Word(nil), words[:i]...)
+		out = append(out, mode)
+		return append(out, words[i+1:]...)
+	}
+	return words
+}
+
+// powerful reports whether a mode sets the bit that gives a program its owner's
+// or its group's power, or may do so.
+func powerful(w Word) bool {
+	t := w.Text
+	if t == "" {
+		return false
+	}
+	if !w.Known {
+		return strings.Contains(t, "s")
+	}
+	octal := strings.TrimLeft(t, "0")
+	if strings.Trim(t, "01234567") == "" {
+		return len(octal) >= 4 && (octal[len(octal)-4]-'0')&6 != 0
+	}
+	for part := range strings.SplitSeq(t, ",") {
+		if i := strings.IndexAny(part, "+="); i >= 0 && strings.Contains(part[i:], "s") {
+			return true
+		}
+	}
+	return false
+}
+
+// doChange: with -R all below an operand is changed.
+func doChange(k *call, a *args) {
+	for i, v := range a.operands {
+		if v.kind != "WRITE" {
+			continue
+		}
+		if a.has("-R --recursive") {
+			a.operands[i].kind = "CHANGE"
+			continue
+		}
+		for _, p := range k.paths(v.words[0]) { // a folder that is closed hides what it holds
+			p = path.Clean(p)
+			if k.zoneAt(p, writes) != zoneGuard && k.zoneAt(p, deletes) == zoneGuard {
+				a.operands[i].kind = "CHANGE"
+			}
+		}
+	}
+}
+
+func doChattr(k *call, a *args) {
+	kind := "WRITE"
+	a.operands = nil
+	for _, w := range a.words {
+		switch {
+		case w.Is("-R"):
+			kind = "CHANGE"
+		case strings.HasPrefix(w.Text, "-"), strings.HasPrefix(w.Text, "+"), strings.HasPrefix(w.Text, "="):
+		default:
+			a.operands = append(a.operands, value{kind: kind, words: []Word{w}})
+		}
+	}
+}
+
+// doXattr: macOS's xattr. Taking quarantine off lets a download run.
+func doXattr(k *call, a *args) {
+	n, kind := 0, "LIST"
+	switch {
+	case a.has("-w"):
+		n, kind = 2, "WRITE"
+	case a.has("-d"):
+		n, kind = 1, "WRITE"
+	case a.has("-c"):
+		kind = "WRITE"
+	case a.has("-p"):
+		n = 1
+	}
+	if kind == "WRITE" && a.has("-r") {
+		kind = "CHANGE"
+	}
+	k.setKind(a, n, kind)
+}
+
+// doTruncate: size 0 leaves nothing; another one may cut a file off.
+func doTruncate(k *call, a *args) {
+	size := a.value("-s --size")
+	t := strings.TrimLeft(size.Text, "<>=/% ")
+	small := t != "" && len(t) < 4 && strings.Trim(t, "0123456789") == "" || strings.Trim(t, "0") == "" && t != "" || strings.HasPrefix(t, "0") && strings.Trim(t, "0KMGTPEkmgBbi") == ""
+	if size.Text != "" && (!size.Known || small && !strings.HasPrefix(size.Text, ">")) || a.value("-r --reference").Is("/dev/null") {
+		k.setKind(a, 0, "EMPTY")
+	}
+}
+
+// doDd reads dd's operands: if=FILE of=FILE and the rest.
+func doDd(k *call, a *args) {
+	a.operands = nil
+	in, out, keep := Word{}, Word{}, false
+	for _, w := range a.words {
+		name, val, ok := strings.Cut(w.Text, "=")
+		switch {
+		case ok && name == "if" && (w.Known || w.Starts("if=")):
+			in = without(w, "if=")
+			a.operands = append(a.operands, value{kind: "READ", words: []Word{in}})
+		case ok && name == "of" && (w.Known || w.Starts("of=")):
+			out = without(w, "of=")
+		case ok && name == "conv":
+			keep = strings.Contains(val, "notrunc")
+		case ok && hasName("bs cbs count ibs iflag obs oflag seek skip status iseek oseek files fillchar msgfmt speed hash hashlog md5log hashwindow pattern sizeprobe", name):
+		case w.Has("--help --version"):
+		case !w.Known:
+			k.foundWhy(Unknown, k.name, w.Text+" cannot be told", k.src)
+			k.touch(writes, w, k.name, k.src)
+		default:
+			k.foundWhy(Unknown, k.name, "no row for "+w.Text, k.src)
+		}
+	}
+	f := k.in
+	if in.Text != "" {
+		f = k.content(in)
+	}
+	if out.Text == "" {
+		k.prints(f)
+		return
+	}
+	kind := "WRITE"
+	if in.Has("/dev/zero /dev/null /dev/urandom /dev/random") && !keep {
+		kind = "EMPTY"
+	}
+	for _, p := range k.paths(out) { // a disk is overwritten whatever is written
+		if isDevice(path.Clean(p)) {
+			kind = "DELETE"
+		}
+	}
+	k.values(k.name+": of=", []value{{kind: kind, words: []Word{out}}})
+	k.put(out, f)
+	k.prints(nothing)
+}
+
+// doStat: a format of numbers prints a plain word.
+func doStat(k *call, a *args) {
+	f := a.value("-c --format --printf")
+	if f.Known && f.Text != "" && !strings.Contains(f.Text, "%n") && !strings.Contains(f.Text, "%N") && !strings.ContainsAny(strings.ReplaceAll(f.Text, `\n`, ""), `/ \`) {
+		k.prints(flow{plain: true})
+	}
+}
+
+// doRealpath prints the paths of known words.
+func doRealpath(k *call, a *args) {
+	if k.name == "readlink" && !a.has("-f --canonicalize -e -m --canonicalize-existing --canonicalize-missing") {
+		return
+	}
+	if a.has("--relative-to --relative-base") {
+		return
+	}
+	var out []string
+	for _, w := range a.words {
+		ps := k.paths(w)
+		if !w.Known || len(ps) == 0 || k.away || k.boxed {
+			if len(ps) > 0 && w.flow.place != "" {
+				f := w.flow
+				f.known, f.text = false, ""
+				k.prints(f)
+			}
+			return
+		}
+		out = append(out, k.scene.resolve(ps[0]))
+	}
+	if len(out) > 0 {
+		k.prints(textFlow(strings.Join(out, "\n") + "\n"))
+	}
+}
+
+func doBasename(k *call, a *args) {
+	ws := a.words
+	suffix := a.value("-s --suffix").Text
+	if !a.has("-a -s --multiple --suffix") && len(ws) == 2 {
+		suffix, ws = ws[1].Text, ws[:1]
+	}
+	var out []string
+	for _, w := range ws {
+		if !w.Known {
+			if len(ws) == 1 { // a name of a listing, without its folder
+				f := flow{place: k.sh.dir(), secret: w.flow.secret, from: "the name of a file"}
+				if w.flow.place == "" && !w.Glob {
+					f = w.flow.hidden()
+				}
+				k.prints(f)
+			}
+			return
+		}
+		b := path.Base(w.Text)
+		if b != suffix {
+			b = strings.TrimSuffix(b, suffix)
+		}
+		out = append(out, b)
+	}
+	k.prints(textFlow(strings.Join(out, "\n") + "\n"))
+}
+
+func doDirname(k *call, a *args) {
+	var out []string
+	for _, w := range a.words {
+		if !w.Known {
+			f := w.flow
+			f.known, f.text, f.tail = false, "", ""
+			if w.Glob || w.Stem != "" {
+				f = flow{from: w.Hole, secret: f.secret}
+			}
+			k.prints(f)
+			return
+		}
+		out = append(out, path.Dir(strings.TrimRight(w.Text, "/")))
+	}
+	k.prints(textFlow(strings.Join(out, "\n") + "\n"))
+}
+
+// doWhich prints where a program lies: for whoever runs it, that is the
+// program.
+func doWhich(k *call, a *args) {
+	if len(a.words) == 1 && a.words[0].Known && isPlain(a.words[0].Text) && !a.has("-a --all") {
+		k.prints(textFlow("/usr/bin/" + a.words[0].Text + "\n"))
+	}
+}
+
+// findTests is what find's tests say of the files that its actions get.
+type findTests struct {
+	tails []string // names of the files, as patterns; "" for any
+	dirs  bool     // empty folders alone
+}
+
+// readTests reads find's expression. Its parts that -o joins are alternatives;
+// one that only prunes has no action.
+func readTests(words []Word) findTests {
+	var t findTests
+	name, in, prunes, acts, used, negated := "", "", false, false, false, false
+	empty, isDir := false, false
+	end := func() {
+		tail := name
+		switch {
+		case in != "" && name == "":
+			tail = in
+		case strings.HasSuffix(in, "/*"):
+			tail = strings.TrimSuffix(in, "*") + name
+		}
+		if used && (acts || !prunes) {
+			t.tails = append(t.tails, tail)
+		}
+		name, in, prunes, acts, used, negated = "", "", false, false, false, false
+	}
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		next := Word{}
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		switch {
+		case !w.Known, w.Has("( ) -a -and ,"):
+			continue
+		case w.Has("! -not"):
+			negated = true
+			continue
+		case w.Has("-o -or"):
+			end()
+		case w.Has("-exec -execdir -ok -okdir"):
+			used, acts = true, true
+			for i++; i < len(words) && !words[i].Is(";") && !(words[i].Is("+") && words[i-1].Text == "{}"); i++ {
+			}
+		case w.Has("-name -iname"):
+			used, i = true, i+1
+			if !negated && next.Known {
+				name = next.Text
+			}
+		case w.Has("-path -ipath -wholename -iwholename"):
+			used, i = true, i+1
+			if !negated && next.Known {
+				in = strings.TrimPrefix(strings.TrimPrefix(next.Text, "./"), "*/")
+			}
+		case w.Is("-prune"):
+			prunes, used = true, true
+		case w.Is("-empty"):
+			empty, used = true, true
+		case w.Is("-type"):
+			isDir = isDir || next.Is("d") && !negated
+			used, i = true, i+1
+		case w.Has("-maxdepth -mindepth"):
+			i++
+		case w.Has("-depth -xdev -mount -H -L -P -daystart"):
+		case w.Has("-delete -print -print0 -ls"):
+			used, acts = true, true
+		case strings.HasPrefix(w.Text, "-"):
+			used = true
+		}
+		negated = false
+	}
+	end()
+	if len(t.tails) == 0 {
+		t.tails = []string{""}
+	}
+	for i, n := range t.tails {
+		if strings.Trim(n, "*?./") == "" && n != ".*" {
+			t.tails[i] = ""
+		}
+	}
+	t.dirs = empty && isDir
+	return t
+}
+
+// secretNames are names of credentials that a pattern may mean.
+var secretNames = [...]string{"id_rsa", "id_ed25519", ".netrc", ".git-credentials", ".env", ".npmrc", ".pypirc", "credentials", ".bash_history", "secrets.yml"}
+
+// meant adds to the patterns the credentials that they match.
+func meant(tails []string) []string {
+	out := tails
+	for _, t := range tails {
+		if !strings.ContainsAny(t, "*?[") || strings.Contains(t, "/") {
+			continue
+		}
+		for _, n := range secretNames {
+			if globMatch(t, n) {
+				out = append(out[:len(out):len(out)], n)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// listed are the words that stand for the files below roots with one of tails.
+func (k *call) listed(roots []Word, tails []string) []Word {
+	var out []Word
+	for _, r := range roots {
+		ps := k.paths(r)
+		for _, t := range tails {
+			w := Word{Text: "{}", Hole: "a file that " + k.name + " finds", flow: flow{tail: t, from: "names from " + k.name}}
+			if len(ps) == 0 {
+				w.Text, w.Tail = r.Text+"/{}", t
+				w.flow = flow{from: r.Hole}
+				out = append(out, w)
+				continue
+			}
+			for _, p := range ps {
+				w.flow.place = path.Clean(p)
+				out = append(out, w)
+			}
+		}
+		if len(out) > 64 {
+			return append(out[:64:64], Word{Text: "{}", Hole: "a file that " + k.name + " finds"})
+		}
+	}
+	return out
+}
+
+// listing is the flow of the names of listed words.
+func (k *call) listing(ws []Word) flow {
+	f := flow{from: "names from " + k.name}
+	places := map[string]bool{}
+	for i, w := range ws {
+		if w.flow.place == "" {
+			return flow{from: f.from}
+		}
+		places[w.flow.place] = true
+		if i == 0 {
+			f.tail = w.flow.tail
+		} else if f.tail != w.flow.tail && !(isOutput("x/"+f.tail) && isOutput("x/"+w.flow.tail)) {
+			f.tail = ""
+		}
+	}
+	f.place = common(places)
+	return f
+}
+
+func doFind(k *call, a *args) {
+	var roots []Word
+	for _, v := range a.operands {
+		if w := v.words[0]; !w.Has("( ) ! ,") {
+			roots = append(roots, w)
+		}
+	}
+	a.operands = a.operands[:0:0]
+	for _, w := range roots {
+		a.operands = append(a.operands, value{kind: "LIST", words: []Word{w}})
+	}
+	if w := a.value("-f"); w.Text != "" {
+		roots = append(roots, w)
+	}
+	if a.has("-files0-from") {
+		roots = append(roots, Word{Text: "…", Hole: "a line of a file"})
+	}
+	if len(roots) == 0 {
+		roots = []Word{lit(".")}
+	}
+	tests := readTests(k.words[1:])
+	words := k.listed(roots, tests.tails)
+	for i := range a.flags {
+		f := &a.flags[i]
+		row := k.name + ": " + f.name
+		switch {
+		case f.name == "-delete":
+			kind := "DELETE"
+			if tests.dirs {
+				kind = "WRITE"
+			}
+			for _, w := range words {
+				k.values(row, []value{{kind: kind, words: []Word{w}}})
+			}
+		case hasName("-exec -execdir -ok -okdir", f.name) && len(f.values) > 0:
+			all := words
+			if more := meant(tests.tails); len(more) > len(tests.tails) {
+				all = k.listed(roots, more)
+			}
+			k.each(f.values[0].words, all, strings.HasSuffix(f.name, "dir"))
+			f.values = nil
+			if !a.has("-print -print0 -ls -printf") {
+				k.prints(k.out.hidden())
+			}
+		}
+	}
+	if k.fixed {
+		return
+	}
+	if f := a.value("-printf"); f.Text != "" && strings.Trim(strings.ReplaceAll(f.Text, "%p", ""), `\n0`) != "" {
+		k.prints(flow{from: "the output of find"})
+		if strings.Trim(strings.NewReplacer("%s", "", "%T@", "", "%m", "", "%d", "", "%y", "").Replace(f.Text), ` \n0`) == "" {
+			k.prints(flow{plain: true})
+		}
+		return
+	}
+	if a.has("-delete") {
+		k.prints(nothing)
+		return
+	}
+	k.prints(k.listing(words))
+}
+
+// each runs an inner command once for each of the words, which stand where
+// {} stands in it.
+func (k *call) each(cmd, words []Word, there bool) {
+	for _, m := range words {
+		in := k.child()
+		in.in = flow{}
+		if there {
+			in.sh.dirs = nil
+			if m.flow.place != "" {
+				in.sh.dirs = []string{m.flow.place}
+			}
+		}
+		filled := make([]Word, len(cmd))
+		for j, w := range cmd {
+			filled[j] = fill(w, "{}", m)
+		}
+		if len(filled) > 0 {
+			k.out = in.call(filled, k.src)
+		}
+		if !anyHas(cmd, "{}") {
+			break
+		}
+	}
+	k.fixed = true
+}
+
+// doFd: fd [FLAGS] [PATTERN] [PATH...].
+func doFd(k *call, a *args) {
+	tail := ""
+	if e := a.value("-e --extension"); e.Known && e.Text != "" {
+		tail = "*." + strings.TrimPrefix(e.Text, ".")
+	}
+	if p := a.word(0); p.Known && p.Text != "" {
+		switch {
+		case a.has("-g --glob"):
+			tail = p.Text
+		case strings.HasPrefix(p.Text, "^") && strings.HasSuffix(p.Text, "$"):
+			if name := strings.ReplaceAll(p.Text[1:len(p.Text)-1], `\.`, "."); !strings.ContainsAny(name, `\*+?()[]{}|^$`) {
+				tail = name
+			}
+		}
+	}
+	if strings.Trim(tail, "*?.") == "" {
+		tail = ""
+	}
+	var roots []Word
+	if len(a.words) > 1 {
+		roots = a.words[1:]
+	}
+	if w := a.value("--search-path"); w.Text != "" {
+		roots = append(roots, w)
+	}
+	if w := a.value("-C --base-directory"); w.Text != "" {
+		k.chdir(w)
+	}
+	if len(roots) == 0 {
+		roots = []Word{lit(".")}
+	}
+	words := k.listed(roots, []string{tail})
+	for i := range a.flags {
+		f := &a.flags[i]
+		if !hasName("-x --exec -X --exec-batch", f.name) || len(f.values) == 0 {
+			continue
+		}
+		cmd := append([]Word(nil), f.values[0].words...)
+		for j, w := range cmd {
+			for _, mark := range []string{"{/.}", "{//}", "{/}", "{.}"} {
+				if strings.Contains(w.Text, mark) {
+					cmd[j].Text = strings.ReplaceAll(w.Text, mark, "{}")
+				}
+			}
+		}
+		if !anyHas(cmd, "{}") {
+			cmd = append(cmd, lit("{}"))
+		}
+		k.each(cmd, words, false)
+		f.values = nil
+		k.prints(k.out.hidden())
+	}
+	if !k.fixed {
+		k.prints(k.listing(words))
+	}
+}
+
+// isRemote reports whether a path of rsync or scp lies on another machine:
+// HOST:PATH, HOST::MODULE, rsync://HOST/PATH.
+func isRemote(w Word) bool {
+	t := w.Text
+	if strings.HasPrefix(t, "rsync://") || strings.HasPrefix(t, "scp://") || strings.HasPrefix(t, "sftp://") {
+		return true
+	}
+	i := strings.IndexByte(t, ':')
+	if i <= 0 || strings.IndexByte(t[:i], '/') >= 0 {
+		return false
+	}
+	return windows(t) == t
+}
+
+func doRsync(k *call, a *args) {
+	if w := a.value("-e --rsh"); w.Text != "" {
+		first, rest, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
+		if !w.Known || path.Base(first) != "ssh" && path.Base(first) != "rsh" || strings.Contains(rest, "Command") || strings.Contains(rest, "-F") {
+			k.effect(Hijack, k.name+": -e")
+			k.values(k.name+": -e", []value{{kind: "LINE", words: []Word{w}}})
+		}
+	}
+	n := len(a.operands)
+	if n == 0 {
+		return
+	}
+	away := isRemote(a.operands[n-1].words[0])
+	wholly := a.has("-r -a --recursive --archive --files-from")
+	for i := range a.operands {
+		v := &a.operands[i]
+		w := v.words[0]
+		switch {
+		case isRemote(w) && i == n-1 && n > 1:
+			k.effect(Send|Remote, k.name+": a folder of another machine")
+			if a.has("--delete --del --delete-before --delete-during --delete-delay --delete-after --delete-excluded") && !k.dry {
+				k.effect(Rewrite, k.name+": --delete on another machine")
+			}
+			v.kind = "TEXT"
+		case isRemote(w):
+			k.effect(Fetch|Remote, k.name+": a folder of another machine")
+			v.kind = "TEXT"
+		case i == n-1 && n > 1:
+			v.kind = "WRITE"
+			if a.has("--delete --del --delete-before --delete-during --delete-delay --delete-after --delete-excluded") {
+				v.kind = "DELETE"
+			} else if is, sure := k.isFolder(w); is && sure {
+				v.words = []Word{inside(w, "")}
+			}
+			if wholly && !k.dry {
+				k.unnamed(w, k.name)
+			}
+		case away:
+			v.kind = "SEND"
+		case n == 1:
+			v.kind = "LIST"
+		default:
+			v.kind = "READ"
+			if wholly {
+				v.kind = "RREAD"
+			}
+			if a.has("--remove-source-files --remove-sent-files") && !k.dry {
+				k.values(k.name+": --remove-source-files", []value{{kind: "MOVE", words: []Word{w}}})
+			}
+		}
+	}
+}
+
+// tarWords turns tar's first word without a dash into flags: xzf A is
+// -x -z -f A, and values follow in the order of the letters.
+func tarWords(words []Word) []Word {
+	if len(words) == 0 || !words[0].Known || words[0].Text == "" || words[0].Text[0] == '-' {
+		return words
+	}
+	var out []Word
+	rest := words[1:]
+	for _, c := range words[0].Text {
+		out = append(out, lit("-"+string(c)))
+		if strings.ContainsRune("fCTXbgIKLNVHF", c) && len(rest) > 0 {
+			out = append(out, rest[0])
+			rest = rest[1:]
+		}
+	}
+	return append(out, rest...)
+}
+
+func doTar(k *call, a *args) {
+	file := a.value("-f --file")
+	k.archive(a, "-f --file", archiveUse{
+		create:  a.has("-c --create"),
+		add:     a.has("-r -u --append --update --catenate --concatenate --delete -A"),
+		extract: a.has("-x --extract --get"),
+		out:     a.has("-O --to-stdout") || a.has("--to-command"),
+	})
+	for i := range a.flags {
+		f := &a.flags[i]
+		switch {
+		case f.name == "--checkpoint-action" && len(f.values) > 0:
+			w := f.values[0].words[0]
+			if line, ok := strings.CutPrefix(w.Text, "exec="); ok || !w.Known {
+				k.effect(Hijack, k.name+": --checkpoint-action=exec")
+				w.Text = line
+				k.values(k.name+": --checkpoint-action=exec", []value{{kind: "LINE", words: []Word{w}}})
+			}
+		case strings.Contains(f.row.Spell, "--use-compress-program") && len(f.values) > 0:
+			k.compressor(f)
+		}
+	}
+	if isRemote(file) && !a.has("--force-local") && !strings.HasPrefix(file.Text, ".") {
+		k.effect(Remote, k.name+": an archive on another machine")
+	}
+}
+
+// compressors are programs that tar and sort may be told to use.
+const compressors = "gzip pigz bzip2 pbzip2 lbzip2 xz pxz pixz lzma lzip plzip lzop lz4 zstd pzstd zstdmt brotli compress gunzip unxz unzstd"
+
+// compressor takes back that a flag names a program, where that is a known
+// compressor.
+func (k *call) compressor(f *seen) {
+	w := f.values[0].words[0]
+	first, _, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
+	if w.Known && hasName(compressors, path.Base(first)) && !strings.ContainsAny(w.Text, "|;&$`<>(\n") {
+		f.values = nil
+		return
+	}
+	k.effect(Hijack, k.name+": "+f.name)
+}
+
+type archiveUse struct{ create, add, extract, out bool }
+
+// archive judges what an archiver does: it reads operands into the file, or
+// writes into a folder what the file holds.
+func (k *call) archive(a *args, fileFlag string, use archiveUse) {
+	var file Word
+	for i := range a.flags {
+		f := &a.flags[i]
+		if hasName(fileFlag, f.name) && len(f.values) > 0 {
+			file = f.values[0].words[0]
+			kind := "READ"
+			if use.create || use.add {
+				kind = "WRITE"
+			}
+			if !isRemote(file) {
+				k.values(k.name+": "+f.row.Spell, []value{{kind: kind, words: []Word{file}}})
+			}
+			f.values = nil
+		}
+	}
+	at := k.ctx
+	dir := lit(".")
+	for i := range a.flags {
+		f := &a.flags[i]
+		if hasName("-C --directory --cd", f.name) && len(f.values) > 0 {
+			k.touch(reads, f.values[0].words[0], k.name, k.src)
+			k.chdir(f.values[0].words[0])
+			f.values = nil
+		}
+		if f.name == "--one-top-level" && len(f.values) > 0 {
+			dir = f.values[0].words[0]
+		}
+	}
+	switch {
+	case use.extract && use.out:
+		k.prints(flow{built: true, from: "a file of an archive"})
+		if file.Text == "" || file.Is("-") {
+			k.prints(k.in.hidden())
+			k.out.built = true
+		}
+	case use.extract:
+		k.stdin = true
+		if len(a.operands) > 0 && !a.has("--strip-components --transform --xform -s") {
+			k.setKind(a, 0, "WRITE")
+			break
+		}
+		if len(k.sh.dirs) == 0 {
+			k.touched(zoneNowhere, writes, "the folder that it unpacks into", k.name, k.src)
+			break
+		}
+		k.fills(dir, k.name)
+		if a.has("-P --absolute-names") {
+			k.touched(zoneNowhere, writes, "any path that the archive names", k.name, k.src)
+		}
+	case use.create || use.add:
+		k.setKind(a, 0, "RREAD")
+		for i, v := range a.operands {
+			if strings.HasPrefix(v.words[0].Text, "@") {
+				a.operands[i].words = []Word{without(v.words[0], "@")}
+			}
+		}
+		if a.has("--remove-files") {
+			for _, w := range a.words {
+				k.values(k.name+": --remove-files", []value{{kind: "DELETE", words: []Word{w}}})
+			}
+		}
+		if a.has("-T --files-from") { // what is packed stands in a file
+			k.foundWhy(Unknown, k.name, "the files that it packs stand in a list", k.src)
+		}
+		k.values(k.name, a.operands)
+		a.operands = nil
+		f := flow{built: true, secret: k.holdsSecrets(Word{}), from: "an archive"}
+		k.ctx.sh = at.sh
+		if file.Text != "" && !file.Is("-") {
+			k.put(file, f)
+		} else {
+			k.prints(f)
+		}
+	}
+}
+
+// afterPack keeps that what was packed is in the archive.
+func afterPack(k *call, a *args) {
+	f := flow{built: true, secret: k.holdsSecrets(Word{}), from: "an archive"}
+	for _, v := range a.operands {
+		if v.kind == "WRITE" && v.words[0].Text != "-" {
+			k.put(v.words[0], f)
+		}
+	}
+}
+
+// zipWords: -x and -i of zip take all words up to the next flag.
+func zipWords(words []Word) []Word {
+	var out []Word
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		out = append(out, w)
+		if !w.Has("-x -i --exclude --include") {
+			continue
+		}
+		if i++; i < len(words) {
+			out = append(out, words[i])
+		}
+		for i+1 < len(words) && words[i+1].Known && !strings.HasPrefix(words[i+1].Text, "-") && words[i+1].Text != "@" {
+			i++
+			out = append(out, w, words[i])
+		}
+		if i+1 < len(words) && words[i+1].Is("@") {
+			i++
+		}
+	}
+	return out
+}
+
+func doUnzip(k *call, a *args) {
+	switch {
+	case a.has("-p -c"):
+		k.prints(flow{built: true, from: "a file of an archive"})
+	case a.has("-l -t -v -z -Z -1 -h"):
+	default:
+		dir := a.value("-d")
+		if dir.Text == "" {
+			dir = lit(".")
+		}
+		k.fills(dir, k.name)
+	}
+}
+
+func doSevenExtract(k *call, a *args) {
+	if a.has("-so") {
+		k.prints(flow{built: true, from: "a file of an archive"})
+		return
+	}
+	dir := a.value("-o")
+	if dir.Text == "" {
+		dir = lit(".")
+	}
+	k.fills(dir, k.name)
+}
+
+// doCompress: gzip replaces a file by its packed form, which loses nothing.
+func doCompress(k *call, a *args) {
+	switch {
+	case a.has("-c --stdout --to-stdout --console -l --list --info -t --test"):
+		k.setKind(a, 0, "READ")
+	case a.has("-o --output"):
+		k.setKind(a, 0, "READ")
+		if a.flag("-o --output") != nil && len(a.operands) > 0 {
+			out := a.value("-o --output")
+			k.values(k.name+": -o", []value{{kind: "WRITE", words: []Word{out}}})
+		}
+	case a.has("-r --recursive"):
+		k.setKind(a, 0, "CHANGE")
+	}
+	for i, v := range a.operands {
+		if v.kind == "WRITE" && v.words[0].Is("-") {
+			a.operands[i].kind = "READ"
+			continue
+		}
+		if v.kind == "WRITE" {
+			k.reads = append(k.reads, k.content(v.words[0]))
+		}
+	}
+	if k.name == "lz4" && len(a.operands) == 2 && a.operands[0].kind == "WRITE" {
+		a.operands[0].kind = "READ"
+	}
+}
+
+func doCpio(k *call, a *args) {
+	file := a.value("-F --file")
+	switch {
+	case a.has("-t --list --to-stdout"):
+		if file.Text != "" {
+			k.touch(reads, file, k.name+": -F", k.src)
+		}
+	case a.has("-i --extract"):
+		k.fills(lit("."), k.name)
+	case a.has("-o --create"):
+		if file.Text != "" {
+			k.values(k.name+": -F", []value{{kind: "WRITE", words: []Word{file}}})
+		}
+		for _, w := range inputWords(k.in, true) { // the names come on standard input
+			k.values(k.name, []value{{kind: "READ", words: []Word{w}}})
+		}
+	case a.has("-p --pass-through"):
+		k.setKind(a, 0, "WRITE")
+		for i, v := range a.operands {
+			a.operands[i].words = []Word{inside(v.words[0], "")}
+		}
+	}
+}
+
+func doPax(k *call, a *args) {
+	switch {
+	case a.has("-r") && a.has("-w"):
+		for i, v := range a.operands {
+			a.operands[i].kind = "RREAD"
+			if i == len(a.operands)-1 {
+				a.operands[i].kind, a.operands[i].words = "WRITE", []Word{inside(v.words[0], "")}
+			}
+		}
+	default:
+		k.archive(a, "-f", archiveUse{create: a.has("-w"), extract: a.has("-r")})
+	}
+}
+
+// doAr: ar OPERATION [MOD] ARCHIVE FILE...
+func doAr(k *call, a *args) {
+	a.operands = nil
+	var ws []Word
+	for _, w := range a.words {
+		if !strings.HasPrefix(w.Text, "--") {
+			ws = append(ws, w)
+		}
+	}
+	if len(ws) < 2 {
+		return
+	}
+	op := strings.TrimPrefix(ws[0].Text, "-")
+	ws = ws[1:]
+	if strings.ContainsAny(op, "abiN") && len(ws) > 1 {
+		ws = ws[1:]
+	}
+	kinds := [2]string{"WRITE", "READ"}
+	switch {
+	case strings.Contains(op, "x"):
+		kinds = [2]string{"READ", "WRITE"}
+		if len(ws) == 1 {
+			k.fills(lit("."), k.name)
+		}
+	case strings.ContainsAny(op, "tp"):
+		kinds = [2]string{"READ", "TEXT"}
+	case strings.Contains(op, "d"):
+		kinds = [2]string{"WRITE", "TEXT"}
+	}
+	for i, w := range ws {
+		a.operands = append(a.operands, value{kind: kinds[min(i, 1)], words: []Word{w}})
+	}
+}
+
+// doSplit: the last operand is the beginning of the names that it writes.
+func doSplit(k *call, a *args) {
+	if f := a.flag("--filter"); f != nil {
+		if len(a.operands) > 1 {
+			a.operands = a.operands[:1]
+		}
+		return
+	}
+	switch len(a.operands) {
+	case 0:
+		a.operands = append(a.operands, value{kind: "READ", words: []Word{lit("-")}})
+		fallthrough
+	case 1:
+		k.values(k.name, []value{{kind: "WRITE", words: []Word{lit("xaa")}}})
+	default:
+		w := a.operands[1].words[0]
+		if w.Known && !strings.HasSuffix(w.Text, "/") {
+			w = lit(w.Text + "aa")
+		} else {
+			w = inside(w, "aa")
+		}
+		a.operands[1].words = []Word{w}
+	}
+}
+
+// doOpen gives a file or an address to the desktop's program for it.
+func doOpen(k *call, a *args) {
+	for i, v := range a.operands {
+		w := v.words[0]
+		switch ext := strings.ToLower(path.Ext(w.Text)); {
+		case strings.Contains(w.Text, "://"):
+			a.operands[i].kind = "URL"
+		case w.Known && hasName(".html .htm .pdf .png .jpg .jpeg .gif .svg .webp .md .txt .csv .json .log .xml .mp4 .mp3", ext):
+		case w.Known && (w.Text == "." || strings.HasSuffix(w.Text, "/")):
+		default:
+			k.effect(RunUnseen, k.name+" (what the desktop opens it with)")
+		}
+	}
+}

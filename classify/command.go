@@ -30,6 +30,10 @@ type Command struct {
 	Out   Out       // what it prints
 	Do    func(k *call, a *args)
 	Other func(k *call, a *args) bool // judges a subcommand that no row names (git's aliases)
+	After func(k *call, a *args)      // like Do, when operands and input have been judged
+
+	// Respell turns a spelling of the program's own into usual flags: tar xzf.
+	Respell func(words []Word) []Word
 
 	once   sync.Once
 	flags  map[string]*flagDef

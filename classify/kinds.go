@@ -67,7 +67,11 @@ func (k *call) values(row string, vals []value) {
 			}
 		case "READ":
 			k.touch(reads, w, row, k.src)
-			k.reads = append(k.reads, k.content(w))
+			if !w.Known && w.flow.place != "" && w.flow.tail == "" && w.Tail == "" { // all that a listing names
+				k.reads = append(k.reads, k.contentBelow(w, row))
+			} else {
+				k.reads = append(k.reads, k.content(w))
+			}
 			if w.flow.secret {
 				k.sent = append(k.sent, w)
 			}
@@ -368,7 +372,7 @@ func (k *call) write(w Word, row string) {
 	}
 	k.touch(writes, w, row, k.src)
 	for _, p := range k.paths(w) {
-		delete(k.files, p)
+		delete(k.files, path.Clean(p))
 	}
 }
 
@@ -377,6 +381,10 @@ func (k *call) change(w Word, row string) {
 	for _, p := range k.paths(w) {
 		if k.wipes(p) {
 			k.foundWhy(Wipe, row, k.show(p), k.src)
+			return
+		}
+		if k.zoneAt(path.Clean(p), deletes) == zoneGuard { // it holds what guard is kept in place by
+			k.touched(zoneGuard, writes, k.show(p), row, k.src)
 			return
 		}
 	}
@@ -436,6 +444,9 @@ func (k *call) contentBelow(w Word, row string) flow {
 	out := k.content(w)
 	for _, p := range k.paths(w) {
 		p = path.Clean(p)
+		if path.Base(p) == some {
+			p = path.Dir(p)
+		}
 		h := k.scene.Home
 		if h != "" && within(h, p) || p == "/" || p == "/etc" || p == "/home" || p == "/root" || p == "/proc" || path.Dir(p) == "/home" || path.Dir(p) == "/Users" || h != "" && (p == h+"/.config" || p == h+"/*" || p == h+"/.*") {
 			k.touched(zoneSecrets, reads, k.show(p)+" with all below it", row, k.src)

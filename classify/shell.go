@@ -1172,6 +1172,7 @@ func (c ctx) heredoc(r *syntax.Redirect) flow {
 // wrote keeps what a file of the line holds now.
 func (c ctx) wrote(t target, out flow) {
 	for _, p := range c.paths(t.w) {
+		p = path.Clean(p)
 		if t.append {
 			if old, ok := c.files[p]; ok {
 				out = old.then(out)
@@ -1205,6 +1206,7 @@ func (c ctx) content(w Word) flow {
 	}
 	out := nothing
 	for _, p := range c.paths(w) {
+		p = path.Clean(p)
 		f, ok := c.files[p]
 		if !ok {
 			f = flow{file: p, from: "the content of " + p}
