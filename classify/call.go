@@ -419,6 +419,11 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 			k.effect(e, name+": "+r.Says)
 		}
 	}
+	for u := cmd; u != nil; u = u.up {
+		if u.Each != nil {
+			u.Each(k, a)
+		}
+	}
 	if cmd.Do != nil {
 		cmd.Do(k, a)
 	}

@@ -19,6 +19,7 @@ var gitCommands = []Command{
 		},
 		Subs:  gitSubs,
 		Other: gitAlias,
+		Each:  gitFacts,
 	},
 	{Name: "gitk tig lazygit gitui git-cola", Flags: []Flag{{"--all -p=TEXT", 0}}, Args: "TEXT..."},
 	{

@@ -29,6 +29,7 @@ type Command struct {
 	Stdin string    // the kind of its standard input, if that is more than data
 	Out   Out       // what it prints
 	Do    func(k *call, a *args)
+	Each  func(k *call, a *args)      // as Do, but for a call of any subcommand, too
 	Other func(k *call, a *args) bool // judges a subcommand that no row names (git's aliases)
 	After func(k *call, a *args)      // like Do, when operands and input have been judged
 

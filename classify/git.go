@@ -703,3 +703,74 @@ func gitSettings(text string) []setting {
 	}
 	return out
 }
+
+// gitFacts judges what the configuration of the repository makes this call run:
+// programs that a person did not plainly choose.
+func gitFacts(k *call, a *args) {
+	_, sub, _ := strings.Cut(k.name, " ")
+	sub, _, _ = strings.Cut(sub, " ")
+	if sub == "" || sub == "config" || sub == "help" || sub == "version" {
+		return
+	}
+	const (
+		trees   = "add stage checkout switch restore stash diff status merge pull reset commit rebase cherry-pick revert am show log blame grep archive worktree"
+		network = "fetch pull push clone ls-remote submodule remote archive"
+		hooks   = "commit merge rebase am cherry-pick revert checkout switch pull push worktree stash reset gc"
+		diffs   = "diff show log whatchanged blame format-patch stash grep difftool range-diff"
+		edits   = "commit rebase merge tag notes revert cherry-pick branch"
+	)
+	for _, s := range k.gitRepo(a) {
+		first, rest, _ := strings.Cut(s.key, ".")
+		last := rest[strings.LastIndexByte(rest, '.')+1:]
+		runs := false
+		switch {
+		case s.key == "core.fsmonitor":
+			runs = !hasName("true false 0 1 yes no on off", strings.ToLower(s.val)) && s.val != ""
+		case s.key == "core.hookspath":
+			if hasName(hooks, sub) && s.val != "/dev/null" {
+				for _, p := range k.paths(lit(s.val)) {
+					switch k.zone(path.Clean(p)) {
+					case zoneTemp, zoneElsewhere, zoneSystem, zoneSecrets:
+						k.foundWhy(Hijack, "git: the repository's core.hookspath", s.val, k.src)
+					}
+				}
+			}
+		case s.key == "diff.external", first == "diff" && (last == "command" || last == "textconv"):
+			runs = hasName(diffs, sub)
+		case first == "filter" && (last == "clean" || last == "smudge" || last == "process"):
+			runs = hasName(trees, sub)
+		case first == "merge" && last == "driver":
+			runs = hasName("merge rebase pull cherry-pick revert stash am checkout", sub)
+		case s.key == "core.sshcommand", s.key == "core.gitproxy", s.key == "core.askpass", first == "credential" && last == "helper", first == "remote" && (last == "uploadpack" || last == "receivepack"):
+			runs = hasName(network, sub)
+		case s.key == "core.pager", first == "pager":
+			runs = hasName(diffs+" branch tag config", sub) && !hasName("true false", s.val)
+		case s.key == "core.editor", s.key == "sequence.editor":
+			runs = hasName(edits, sub)
+		case first == "submodule" && last == "update":
+			runs = sub == "submodule" && strings.HasPrefix(s.val, "!")
+		}
+		if runs && !gitTool(s.val) {
+			k.foundWhy(Hijack, "git: the repository's "+s.key, cut(s.val, 60), k.src)
+		}
+	}
+}
+
+// gitTools are programs that people name in the configuration of a repository.
+const gitTools = " git-lfs git-crypt delta difft difftastic diff-so-fancy nbstripout nbdime git-nbdiffdriver git-nbmergedriver exiftool hexdump xxd pdftotext odt2txt docx2txt pandoc antiword catdoc jq plutil strings gunzip zcat unzip rs-git-fsmonitor osxkeychain cache store manager manager-core libsecret wincred git-credential-manager gh glab aws az gcloud ksdiff meld kdiff3 bcomp opendiff subl idea webstorm goland zed git "
+
+// gitTool reports whether val, the value of a key that names a program, plainly
+// names a well-known one.
+func gitTool(val string) bool {
+	val = strings.TrimPrefix(strings.TrimSpace(val), "!")
+	first, rest, _ := strings.Cut(val, " ")
+	base := path.Base(strings.Trim(first, `"'`))
+	if strings.HasSuffix(base, "-watchman") {
+		return true
+	}
+	if base == "ssh" { // a key of its own is a person's choice
+		return !strings.ContainsAny(rest, ";|&$`<>()") && !strings.Contains(rest, "Command") && !strings.Contains(rest, "-F")
+	}
+	rest = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(rest, "$@", ""), `"$1"`, ""), "$1", "")
+	return val == "" || strings.Contains(gitTools+readers, " "+base+" ") && harmlessFlags(strings.ReplaceAll(rest, "%f", "f")) && !hasName("sh bash zsh make", base)
+}
