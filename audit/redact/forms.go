@@ -10,27 +10,28 @@ var prefixes = []struct {
 	text string
 	min  int
 	set  func(byte) bool
+	next uint8
 }{
-	{"sk-", 16, keyByte}, {"sk_live_", 10, keyByte}, {"sk_test_", 10, keyByte}, {"rk_live_", 10, keyByte},
-	{"rk_test_", 10, keyByte}, {"whsec_", 16, base64Byte},
-	{"ghp_", 16, keyByte}, {"gho_", 16, keyByte}, {"ghu_", 16, keyByte}, {"ghs_", 16, keyByte}, {"ghr_", 16, keyByte},
-	{"github_pat_", 16, keyByte},
-	{"glpat-", 12, keyByte}, {"gldt-", 12, keyByte}, {"glrt-", 12, keyByte}, {"glcbt-", 12, keyByte}, {"glptt-", 12, keyByte}, {"glsoat-", 12, keyByte},
-	{"AKIA", 16, upperByte}, {"ASIA", 16, upperByte}, {"ABIA", 16, upperByte}, {"ACCA", 16, upperByte},
-	{"xoxb-", 10, keyByte}, {"xoxp-", 10, keyByte}, {"xoxa-", 10, keyByte}, {"xoxr-", 10, keyByte}, {"xoxs-", 10, keyByte},
-	{"xoxe-", 10, keyByte}, {"xoxc-", 10, keyByte}, {"xoxd-", 10, base64Byte}, {"xapp-", 10, keyByte}, {"xoxe.xoxp-", 10, keyByte},
-	{"hooks.slack.com/services/", 10, base64Byte},
-	{"npm_", 20, keyByte}, {"pypi-", 20, keyByte}, {"dckr_pat_", 10, keyByte}, {"dckr_oat_", 10, keyByte},
-	{"AIza", 20, keyByte}, {"ya29.", 16, keyByte}, {"GOCSPX-", 16, keyByte}, {"1//0", 30, keyByte},
-	{"hf_", 20, keyByte}, {"gsk_", 20, keyByte}, {"xai-", 20, keyByte}, {"r8_", 20, keyByte}, {"pplx-", 20, keyByte},
-	{"SG.", 16, jwtByte}, {"key-", 32, hexByte}, {"shpat_", 16, keyByte}, {"shpss_", 16, keyByte}, {"shpca_", 16, keyByte},
-	{"dop_v1_", 16, keyByte}, {"doo_v1_", 16, keyByte}, {"hvs.", 16, keyByte}, {"hvb.", 16, keyByte}, {"s.", 24, alnumOnly},
-	{"tskey-", 12, keyByte}, {"lin_api_", 16, keyByte}, {"secret_", 32, keyByte}, {"ntn_", 20, keyByte},
-	{"ATATT", 20, base64Byte}, {"ATBB", 20, keyByte}, {"sq0atp-", 16, keyByte}, {"sq0csp-", 16, keyByte}, {"EAAA", 40, keyByte},
-	{"dapi", 32, hexByte}, {"pul-", 32, hexByte}, {"sntrys_", 16, base64Byte}, {"sntryu_", 16, base64Byte}, {"fio-u-", 16, keyByte},
-	{"figd_", 16, keyByte}, {"pat-na1-", 16, keyByte}, {"PMAK-", 16, keyByte}, {"rubygems_", 16, keyByte}, {"CFPAT-", 16, keyByte},
-	{"AGE-SECRET-KEY-1", 20, upperByte}, {"eyJ", 17, jwtByte},
-	{"Bearer ", 16, bearerByte}, {"bearer ", 16, bearerByte},
+	{"sk-", 16, keyByte, 0}, {"sk_live_", 10, keyByte, 0}, {"sk_test_", 10, keyByte, 0}, {"rk_live_", 10, keyByte, 0},
+	{"rk_test_", 10, keyByte, 0}, {"whsec_", 16, base64Byte, 0},
+	{"ghp_", 16, keyByte, 0}, {"gho_", 16, keyByte, 0}, {"ghu_", 16, keyByte, 0}, {"ghs_", 16, keyByte, 0}, {"ghr_", 16, keyByte, 0},
+	{"github_pat_", 16, keyByte, 0},
+	{"glpat-", 12, keyByte, 0}, {"gldt-", 12, keyByte, 0}, {"glrt-", 12, keyByte, 0}, {"glcbt-", 12, keyByte, 0}, {"glptt-", 12, keyByte, 0}, {"glsoat-", 12, keyByte, 0},
+	{"AKIA", 16, upperByte, 0}, {"ASIA", 16, upperByte, 0}, {"ABIA", 16, upperByte, 0}, {"ACCA", 16, upperByte, 0},
+	{"xoxb-", 10, keyByte, 0}, {"xoxp-", 10, keyByte, 0}, {"xoxa-", 10, keyByte, 0}, {"xoxr-", 10, keyByte, 0}, {"xoxs-", 10, keyByte, 0},
+	{"xoxe-", 10, keyByte, 0}, {"xoxc-", 10, keyByte, 0}, {"xoxd-", 10, base64Byte, 0}, {"xapp-", 10, keyByte, 0}, {"xoxe.xoxp-", 10, keyByte, 0},
+	{"hooks.slack.com/services/", 10, base64Byte, 0},
+	{"npm_", 20, keyByte, 0}, {"pypi-", 20, keyByte, 0}, {"dckr_pat_", 10, keyByte, 0}, {"dckr_oat_", 10, keyByte, 0},
+	{"AIza", 20, keyByte, 0}, {"ya29.", 16, keyByte, 0}, {"GOCSPX-", 16, keyByte, 0}, {"1//0", 30, keyByte, 0},
+	{"hf_", 20, keyByte, 0}, {"gsk_", 20, keyByte, 0}, {"xai-", 20, keyByte, 0}, {"r8_", 20, keyByte, 0}, {"pplx-", 20, keyByte, 0},
+	{"SG.", 16, jwtByte, 0}, {"key-", 32, hexByte, 0}, {"shpat_", 16, keyByte, 0}, {"shpss_", 16, keyByte, 0}, {"shpca_", 16, keyByte, 0},
+	{"dop_v1_", 16, keyByte, 0}, {"doo_v1_", 16, keyByte, 0}, {"hvs.", 16, keyByte, 0}, {"hvb.", 16, keyByte, 0}, {"s.", 24, alnumOnly, 0},
+	{"tskey-", 12, keyByte, 0}, {"lin_api_", 16, keyByte, 0}, {"secret_", 32, keyByte, 0}, {"ntn_", 20, keyByte, 0},
+	{"ATATT", 20, base64Byte, 0}, {"ATBB", 20, keyByte, 0}, {"sq0atp-", 16, keyByte, 0}, {"sq0csp-", 16, keyByte, 0}, {"EAAA", 40, keyByte, 0},
+	{"dapi", 32, hexByte, 0}, {"pul-", 32, hexByte, 0}, {"sntrys_", 16, base64Byte, 0}, {"sntryu_", 16, base64Byte, 0}, {"fio-u-", 16, keyByte, 0},
+	{"figd_", 16, keyByte, 0}, {"pat-na1-", 16, keyByte, 0}, {"PMAK-", 16, keyByte, 0}, {"rubygems_", 16, keyByte, 0}, {"CFPAT-", 16, keyByte, 0},
+	{"AGE-SECRET-KEY-1", 20, upperByte, 0}, {"eyJ", 17, jwtByte, 0},
+	{"Bearer ", 16, bearerByte, 0}, {"bearer ", 16, bearerByte, 0},
 }
 
 func keyByte(c byte) bool    { return wordByte(c) || c == '-' }
@@ -44,9 +45,9 @@ func hexByte(c byte) bool    { return c >= '0' && c <= '9' || c >= 'a' && c <= '
 // token masks a key that begins at i with a known prefix.
 func (f *finder) token(i int) int {
 	s := f.s[i:]
-	for k := range prefixes {
-		p := &prefixes[k]
-		if p.text[0] != s[0] || !strings.HasPrefix(s, p.text) {
+	for k := byFirst[s[0]]; k > 0; k = prefixes[k-1].next {
+		p := &prefixes[k-1]
+		if !strings.HasPrefix(s, p.text) {
 			continue
 		}
 		n := len(p.text)
@@ -89,26 +90,27 @@ func (f *finder) block(i int) int {
 	return f.mask(i+from, i+to)
 }
 
+// maxAuthority bounds how far a password with a slash in it is looked for.
+const maxAuthority = 512
+
 // userinfo masks the password of a URL whose colon stands at i. A password may
 // hold a slash although it should not; a port may not.
 func (f *finder) userinfo(i int) int {
 	start := i + len("://")
-	end, slash := start, -1
-	for end < len(f.s) && !space(f.s[end]) && !quote(f.s[end]) && f.s[end] != '<' && f.s[end] != '>' {
-		if slash < 0 && (f.s[end] == '/' || f.s[end] == '?' || f.s[end] == '#') {
-			slash = end
-		}
+	word := func(c byte) bool { return !space(c) && !quote(c) && c != '<' && c != '>' }
+	end := start
+	for end < len(f.s) && word(f.s[end]) && f.s[end] != '/' && f.s[end] != '?' && f.s[end] != '#' {
 		end++
 	}
 	authority := f.s[start:end]
-	if slash >= 0 {
-		authority = f.s[start:slash]
-	}
 	at := strings.LastIndexByte(authority, '@')
 	user := strings.IndexByte(authority, ':')
 	if at < 0 {
-		if user < 0 || digits([]byte(authority[user+1:])) || slash < 0 {
+		if user < 0 || digits([]byte(authority[user+1:])) {
 			return start
+		}
+		for end < len(f.s) && word(f.s[end]) && end-start < maxAuthority {
+			end++
 		}
 		if at = strings.LastIndexByte(f.s[start:end], '@'); at < 0 {
 			return start
@@ -120,7 +122,7 @@ func (f *finder) userinfo(i int) int {
 			return start
 		}
 		return max(start, f.mask(start+user+1, start+at))
-	case at >= 12 && strings.HasSuffix(f.s[:i], "http") || at >= 12 && strings.HasSuffix(f.s[:i], "https"):
+	case at >= 12 && (strings.HasSuffix(f.s[:i], "http") || strings.HasSuffix(f.s[:i], "https")):
 		return max(start, f.mask(start, start+at)) // a token in place of a user
 	}
 	return start

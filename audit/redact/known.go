@@ -24,7 +24,7 @@ func New(values ...string) *Redactor {
 		if len(v) < minKnown {
 			continue
 		}
-		k.forms = append(k.forms, v, percent(v, true), percent(v, false))
+		k.forms = append(k.forms, v, percent(v, "+", ""), percent(v, "%20", ""), percent(v, "%20", "$&+=:@"), percent(v, "%20", "$&+=:@/"))
 		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 			k.forms = append(k.forms, aligned(enc, v)...)
 		}
@@ -76,16 +76,17 @@ func aligned(enc *base64.Encoding, v string) []string {
 	return out
 }
 
-// percent encodes v as in a query (a space is +) or in a path.
-func percent(v string, query bool) string {
+// percent encodes v as URLs do, which differ in the form of a space and in what
+// stays as it is.
+func percent(v, blank, plain string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := range len(v) {
 		switch c := v[i]; {
-		case wordByte(c) || c == '-' || c == '.' || c == '~':
+		case wordByte(c) || c == '-' || c == '.' || c == '~' || strings.IndexByte(plain, c) >= 0:
 			b.WriteByte(c)
-		case c == ' ' && query:
-			b.WriteByte('+')
+		case c == ' ':
+			b.WriteString(blank)
 		default:
 			b.Write([]byte{'%', hex[c>>4], hex[c&15]})
 		}

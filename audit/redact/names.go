@@ -43,7 +43,7 @@ func kindOf(name string) nameKind {
 	switch string(norm) {
 	case "authorization", "proxy_authorization", "cookie", "set_cookie":
 		return headerName
-	case "pass", "auth", "creds":
+	case "pass", "auth", "creds", "sig", "signature", "x_amz_signature":
 		return weakName
 	case "pwd", "oldpwd":
 		return notSecret
@@ -65,7 +65,7 @@ func kindOf(name string) nameKind {
 		}
 		before, last = part, part
 	}
-	if harmless[string(last)] {
+	if harmless(last) {
 		return notSecret
 	}
 	return found
@@ -122,12 +122,17 @@ func secretPart(before, part []byte) bool {
 	return false
 }
 
-// harmless last parts make a name one of something about a secret.
-var harmless = map[string]bool{
-	"file": true, "files": true, "path": true, "dir": true, "name": true, "names": true, "id": true, "ids": true,
-	"url": true, "uri": true, "stdin": true, "type": true, "ttl": true, "length": true, "len": true, "size": true,
-	"count": true, "limit": true, "expiry": true, "expires": true, "expiration": true, "env": true, "endpoint": true,
-	"store": true, "manager": true, "arn": true, "policy": true, "prompt": true, "version": true, "provider": true,
-	"scope": true, "scopes": true, "budget": true, "usage": true, "method": true, "mode": true, "algorithm": true,
-	"required": true, "enabled": true, "disabled": true, "user": true, "username": true, "domain": true, "host": true, "plugin": true,
+// harmless reports whether a last part makes a name one of something about a
+// secret.
+func harmless(part []byte) bool {
+	switch string(part) {
+	case "file", "files", "path", "dir", "name", "names", "id", "ids",
+		"url", "uri", "stdin", "type", "ttl", "length", "len", "size",
+		"count", "limit", "expiry", "expires", "expiration", "env", "endpoint", "store",
+		"manager", "arn", "policy", "prompt", "version", "provider", "scope", "scopes",
+		"budget", "usage", "method", "mode", "algorithm", "required", "enabled", "disabled",
+		"user", "username", "domain", "host", "plugin":
+		return true
+	}
+	return false
 }

@@ -34,6 +34,7 @@ func (r *Redactor) String(s string) (string, int) {
 	}
 	f := finder{s: s}
 	f.run()
+	f.pairs()
 	if len(f.spans) == 0 {
 		return s, known
 	}
@@ -57,7 +58,7 @@ type finder struct {
 	s     string
 	spans []span
 
-	asked, curl, login, mysql bool // programs named in the text
+	asked, curl, login, mysql, redis bool // programs named in the text
 }
 
 func (f *finder) run() {
@@ -103,11 +104,17 @@ const (
 
 var kinds = func() (k [256]uint8) {
 	k['='], k[':'], k['-'] = equals, colon, dash
-	for _, p := range prefixes {
-		k[p.text[0]] = letter
+	for i := range prefixes {
+		c := prefixes[i].text[0]
+		k[c] = letter
+		prefixes[i].next, byFirst[c] = byFirst[c], uint8(i+1)
 	}
 	return k
 }()
+
+// byFirst is the number of the first prefix with a given first byte, from 1;
+// the others are chained by next.
+var byFirst [256]uint8
 
 func wordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'

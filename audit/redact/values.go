@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // assignment masks the value of name=value at the equals sign i.
 func (f *finder) assignment(i int) int {
@@ -120,20 +123,99 @@ func (f *finder) dash(i int) int {
 			}
 		}
 		return 0
+	case "-a":
+		if separate && f.names().redis {
+			return f.mask(value(f.s, next))
+		}
+		return 0
 	case "-p":
 		if separate && f.names().login {
 			return f.mask(value(f.s, next))
 		}
 		return 0
 	}
-	if strings.HasPrefix(flag, "-p") && len(flag) > 2 && f.names().mysql {
+	switch {
+	case len(flag) <= 2 || flag[1] == '-':
+	case flag[1] == 'p' && f.names().mysql:
 		_, to := value(f.s, i)
 		return f.mask(i+2, to)
-	}
-	if !separate || kindOf(flag) == notSecret {
+	case flag[1] == 'u' && f.names().curl:
+		_, to := value(f.s, i)
+		if c := strings.IndexByte(f.s[i:to], ':'); c >= 0 {
+			return f.mask(i+c+1, to)
+		}
 		return 0
 	}
-	return f.mask(value(f.s, next))
+	if !separate {
+		return 0
+	}
+	kind := kindOf(flag)
+	from, to := value(f.s, next)
+	if kind == notSecret || kind == weakName && short(f.s[from:to]) {
+		return 0
+	}
+	return f.mask(from, to)
+}
+
+// pairs masks the word behind a name where a text sets names to values with
+// nothing in between: fish's and csh's set, config commands, netrc.
+func (f *finder) pairs() {
+	s := f.s
+	netrc := strings.Contains(s, "machine ") && strings.Contains(s, "password ")
+	if !netrc && !strings.Contains(s, "set ") && !strings.Contains(s, "setenv ") && !strings.Contains(s, "config ") {
+		return
+	}
+	found := f.spans
+	f.spans = nil
+	setter := false
+	for i := 0; i < len(s); {
+		if !nameByte(s[i]) {
+			setter = setter && s[i] != '\n' && s[i] != ';' && s[i] != '|' && s[i] != '&'
+			i++
+			continue
+		}
+		end := i
+		for end < len(s) && nameByte(s[end]) {
+			end++
+		}
+		name := s[i:end]
+		i = end
+		switch name {
+		case "set", "setenv", "config":
+			setter = true
+		}
+		if !(setter && strings.ContainsAny(name, "_.-") && name[0] != '-' || netrc && name == "password") || kindOf(name) == notSecret {
+			continue
+		}
+		next := end
+		for next < len(s) && blank(s[next]) {
+			next++
+		}
+		if next > end && next < len(s) && s[next] != '-' {
+			i = max(i, f.mask(value(s, next)))
+		}
+	}
+	f.spans = merge(found, f.spans)
+}
+
+// merge joins two lists of spans into one in order without overlaps.
+func merge(a, b []span) []span {
+	all := append(a, b...)
+	slices.SortFunc(all, func(x, y span) int {
+		if x.from != y.from {
+			return x.from - y.from
+		}
+		return y.to - x.to
+	})
+	out := all[:0]
+	for _, p := range all {
+		if n := len(out); n > 0 && p.from < out[n-1].to {
+			out[n-1].to = max(out[n-1].to, p.to)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // names looks once for the programs whose options give passwords without
@@ -143,6 +225,7 @@ func (f *finder) names() *finder {
 		f.asked = true
 		f.curl = strings.Contains(f.s, "curl")
 		f.login = strings.Contains(f.s, "sshpass") || strings.Contains(f.s, " login")
+		f.redis = strings.Contains(f.s, "redis-cli")
 		f.mysql = strings.Contains(f.s, "mysql") || strings.Contains(f.s, "mariadb")
 	}
 	return f
@@ -226,7 +309,7 @@ func short(v string) bool { return len(v) < 4 || digits([]byte(v)) }
 // secretValue is false for what only points at a secret.
 func secretValue(v string) bool {
 	switch v {
-	case "", "true", "false", "null", "nil", "none", "None", "-", "*", "***", "$":
+	case "", "true", "false", "null", "nil", "none", "None", "-", "*", "***", "$", "{{", "${{":
 		return false
 	}
 	if strings.HasPrefix(v, Mark) {
@@ -242,8 +325,12 @@ func secretValue(v string) bool {
 // $env:NAME, {{ name }}, ${{ secrets.NAME }}, %NAME%, <name>, or the start of a
 // substitution, whose text is looked at by itself.
 func reference(v string) bool {
-	if strings.HasPrefix(v, "$(") || v[0] == '`' {
+	switch {
+	case strings.HasPrefix(v, "$("):
 		return true
+	case v[0] == '`':
+		end := strings.IndexByte(v[1:], '`')
+		return end < 0 || end == len(v)-2
 	}
 	body := v
 	switch {
