@@ -238,6 +238,7 @@ func (k *call) function(name string, fn function) flow {
 
 // program looks the program up and reads its arguments.
 func (k *call) program(text string) flow {
+	k.begin()
 	base := path.Base(windows(text))
 	if b, ok := strings.CutSuffix(strings.ToLower(base), ".exe"); ok {
 		base = b
@@ -357,6 +358,7 @@ func (k *call) run(cmd *Command, name string, rest []Word) flow {
 		a.flags = append(flags[:len(flags):len(flags)], a.flags...)
 	}
 	k.finish(cmd, a, name)
+	k.worksIn()
 	return k.output(cmd, a)
 }
 

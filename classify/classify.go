@@ -106,6 +106,9 @@ type Result struct {
 	Verdict  Verdict
 	Tier     Tier
 	Findings []Finding // in the order of the line
+
+	calls []reading // see Calls
+	loose needs     // see Loose
 }
 
 // Strictest returns the finding that decides the verdict: the first of the

@@ -40,6 +40,7 @@ type ctx struct {
 	piped bool   // its input comes through a pipe of the line
 	funcs []string
 	wire  bool // its streams are a connection to another machine (/dev/tcp)
+	who   int  // the call that what is found belongs to, as res.calls counts from 1; 0: none
 	pipes int  // how many pipes or background jobs surround it, for fork bombs
 }
 
@@ -196,6 +197,7 @@ func (s *scan) step() bool {
 	s.work++
 	if s.work > maxWork && !s.stopped {
 		s.stopped = true
+		s.res.loose.effects |= Unreadable
 		s.res.add(Finding{Tier: s.policy.tier(Unreadable), Effect: Unreadable, Does: Unreadable.does() + ": it is too much work", Row: "shell"})
 	}
 	return !s.stopped
@@ -214,6 +216,7 @@ func (c ctx) foundWhy(e Effect, row, why, call string) {
 		if e&r.Effect == 0 {
 			continue
 		}
+		c.account(c.policy.tier(r.Effect), needs{effects: r.Effect})
 		f := Finding{Tier: c.policy.tier(r.Effect), Effect: r.Effect, Does: r.Does, Row: row, Call: call, Via: c.via, Safer: safer(row, r.Effect)}
 		if why != "" {
 			f.Does += ": " + why

@@ -219,6 +219,7 @@ func (c ctx) touched(z zone, how access, what, row, src string) {
 		c.foundWhy(Tamper, row, how.String()+" "+what, src)
 		return
 	}
+	c.account(c.policy.touch(z, how), needs{touches: touchBit(z, how)})
 	c.addOnce(Finding{Tier: c.policy.touch(z, how), Zone: z.String(), Access: how.String(), Path: what, Does: how.String() + " " + what + " (" + z.String() + ")", Row: row, Call: src, Via: c.via, Safer: saferTouch(z, how)})
 }
 
