@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -259,16 +258,19 @@ func (t *tx) close() {
 // by repair.
 func (t *tx) begin() error {
 	var err error
-	t.headFile, _, err = openPrivate(filepath.Join(t.log.dir, headName), os.O_RDWR|os.O_CREATE)
+	var size int64
+	t.headFile, size, err = openPrivate(filepath.Join(t.log.dir, headName), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return err
 	}
-	var b [headSize + 1]byte
-	n, err := t.headFile.ReadAt(b[:], 0)
-	if err != nil && err != io.EOF {
+	if size != headSize {
+		return t.repair(Head{}, true)
+	}
+	var b [headSize]byte
+	if _, err := t.headFile.ReadAt(b[:], 0); err != nil {
 		return err
 	}
-	head, err := parseHead(b[:n])
+	head, err := parseHead(b[:])
 	if err != nil {
 		return t.repair(Head{}, true)
 	}
@@ -314,7 +316,7 @@ func endsIn(f *os.File, head Head) bool {
 
 // openPrivate opens a file of the log that no link and nobody else may share.
 func openPrivate(path string, flag int) (*os.File, int64, error) {
-	f, err := os.OpenFile(path, flag|noFollow, 0o600)
+	f, err := openFile(path, flag, 0o600)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -11,6 +11,10 @@ import (
 
 const noFollow = 0
 
+func openFile(path string, flag int, perm uint32) (*os.File, error) {
+	return os.OpenFile(path, flag, os.FileMode(perm))
+}
+
 // private checks the kind alone: access is ruled by lists here, and the state
 // directory inherits those of the user's profile.
 func private(fi fs.FileInfo, path string) error {

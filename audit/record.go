@@ -330,6 +330,21 @@ func unquote(val []byte) (string, bool) {
 	return out, err == nil
 }
 
+// validText reports whether a value is a JSON string of valid UTF-8.
+func validText(val []byte) bool {
+	if bytes.IndexByte(val, '\\') >= 0 {
+		return json.Valid(val) && utf8.Valid(val)
+	}
+	var all byte
+	for _, c := range val {
+		if c < 0x20 {
+			return false
+		}
+		all |= c
+	}
+	return all < utf8.RuneSelf || utf8.Valid(val)
+}
+
 func stringList(val []byte) []string {
 	if len(val) < 2 || val[0] != '[' {
 		return nil

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -288,12 +289,14 @@ func (v *verifier) walk() {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
+	pool := sync.Pool{New: func() any { return make([]Hash, 0, unitBytes/400) }}
 	queue := make(chan *unit, jobs)
 	order := make(chan *unit, jobs+1)
 	for range jobs {
 		go func() {
+			buf := make([]byte, 1+scanBuf)
 			for u := range queue {
-				u.done <- u.read(v.opts.Strict)
+				u.done <- u.read(v.opts.Strict, buf, pool.Get().([]Hash))
 			}
 		}()
 	}
@@ -333,6 +336,7 @@ func (v *verifier) walk() {
 			continue
 		}
 		v.join(u, &got, line)
+		pool.Put(got.leaves[:0])
 		line += got.lines
 		done += u.to - u.from
 		if v.opts.Progress != nil {
@@ -345,7 +349,8 @@ func (v *verifier) walk() {
 }
 
 // read walks one unit.
-func (u *unit) read(strict bool) (r found) {
+func (u *unit) read(strict bool, buf []byte, leaves []Hash) (r found) {
+	r.leaves = leaves[:0]
 	f, err := os.Open(u.file.path)
 	if err != nil {
 		r.err = err
@@ -353,7 +358,7 @@ func (u *unit) read(strict bool) (r found) {
 	}
 	defer f.Close()
 	start := max(u.from-1, 0) // with the byte before, to see whether a line begins here
-	s := newScanner(io.NewSectionReader(f, start, u.file.size-start), start, u.file.size-start)
+	s := &scanner{r: io.NewSectionReader(f, start, u.file.size-start), buf: buf, i: 1, n: 1, off: start}
 	if u.from > 0 {
 		for s.off < u.from || s.mid {
 			_, err := s.next()
@@ -471,22 +476,30 @@ func stepped(before, now []byte) bool {
 // strictMembers rejects what other readers could read in another way than this
 // one: members twice, values that are not of this format.
 func strictMembers(line []byte) error {
-	var keys [64]string
+	var keys [64][]byte
+	var seen [4]uint64
 	n := 0
 	var twice error
 	err := members(line, func(key, val []byte) bool {
-		k := string(key)
-		if n == len(keys) || slices.Contains(keys[:n], k) {
-			twice = fmt.Errorf("the member %q is there twice", k)
+		bit := keyBit(key)
+		if seen[bit>>6]&(1<<(bit&63)) != 0 { // perhaps
+			for _, k := range keys[:n] {
+				if bytes.Equal(k, key) {
+					twice = fmt.Errorf("the member %q is there twice", key)
+					return false
+				}
+			}
+		}
+		seen[bit>>6] |= 1 << (bit & 63)
+		if n == len(keys) {
+			twice = errShape
 			return false
 		}
-		keys[n] = k
+		keys[n] = key
 		n++
-		if val[0] == '"' {
-			if _, ok := unquote(val); !ok {
-				twice = fmt.Errorf("the member %q is no JSON string", k)
-				return false
-			}
+		if val[0] == '"' && !validText(val) {
+			twice = fmt.Errorf("the member %q is no JSON string", key)
+			return false
 		}
 		return true
 	})
@@ -497,6 +510,15 @@ func strictMembers(line []byte) error {
 		return errShape
 	}
 	return nil
+}
+
+// keyBit is a small hash of a member's name.
+func keyBit(key []byte) uint8 {
+	n := uint8(len(key))
+	if n == 0 {
+		return 0
+	}
+	return n*31 + key[0]*7 + key[n/2]*13 + key[n-1]*3
 }
 
 // join adds what one reader found to the whole.

@@ -327,7 +327,7 @@ func TestUnitsJoin(t *testing.T) {
 			{file: &v.files[0], from: cut, to: min(cut+100, src.size)},
 			{file: &v.files[0], from: min(cut+100, src.size), to: src.size, final: true},
 		} {
-			r := u.read(true)
+			r := u.read(true, make([]byte, 1+scanBuf), nil)
 			require.NoError(t, r.err)
 			v.join(u, &r, line)
 			line += r.lines
