@@ -1,5 +1,7 @@
 package classify
 
+import "sync"
+
 // tables is every command that guard knows, one file of rows for each family.
 // To add a command, add a row to the file of its family, or a file and a line
 // here; then its cases to the file of the same name in fixtures/commands.
@@ -30,9 +32,23 @@ func init() {
 	}
 }
 
+// found remembers the answers of Lookup.
+var found sync.Map
+
 // Lookup returns the table of the program called name, or nil. The tables are
 // searched as they stand: no index is built when the hook starts.
 func Lookup(name string) *Command {
+	if c, ok := found.Load(name); ok {
+		return c.(*Command)
+	}
+	c := search(name)
+	if c != nil { // what a line may hold besides is without end
+		found.Store(name, c)
+	}
+	return c
+}
+
+func search(name string) *Command {
 	if name == "" {
 		return nil
 	}

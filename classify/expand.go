@@ -84,6 +84,10 @@ func (f *fielder) parts(ps []syntax.WordPart) {
 
 func (f *fielder) part(p syntax.WordPart, quoted, first bool) {
 	c := f.c
+	if f.b.text.Len() > maxLine {
+		c.unreadable("a word grows longer than 64 KiB")
+		c.stopped = true
+	}
 	if !c.step() {
 		f.b.unknown("…", flow{}, true)
 		return
@@ -454,6 +458,10 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 			f.b.unknown(src, flow{}, quoted)
 			return nil, true
 		}
+		if len(t)*len(pat.Text) > maxMatch {
+			f.b.unknown(src, flow{}, quoted)
+			return nil, true
+		}
 		t = remove(t, pat.Text, p.Exp.Op)
 	case syntax.UpperAll:
 		t = strings.ToUpper(t)
@@ -473,6 +481,10 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 	}
 	return []Word{lit(t)}, false
 }
+
+// maxMatch bounds the work of matching a pattern, as the product of both
+// lengths in bytes.
+const maxMatch = 1 << 14
 
 // remove takes the part that matches the glob pat off t's front or end.
 func remove(t, pat string, op syntax.ParExpOperator) string {
@@ -500,6 +512,9 @@ func remove(t, pat string, op syntax.ParExpOperator) string {
 // globMatch matches s against a shell pattern in which * crosses slashes. The
 // work is bounded by the product of both lengths.
 func globMatch(pat, s string) bool {
+	if len(pat)*len(s) > 1<<20 {
+		return true // too much work: it may match
+	}
 	star, mark := -1, 0
 	i, j := 0, 0
 	for j < len(s) {

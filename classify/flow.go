@@ -51,7 +51,7 @@ func (f flow) merge(g flow) flow {
 // then is f's text followed by g's.
 func (f flow) then(g flow) flow {
 	out := f.merge(g)
-	if f.known && g.known {
+	if f.known && g.known && len(f.text)+len(g.text) <= maxLine {
 		out.known, out.text = true, f.text+g.text
 	}
 	return out

@@ -22,7 +22,7 @@ type scan struct {
 	scripts int
 	wires   string // descriptors that lead to another machine: " 5 "
 	stopped bool
-	marks   []string
+	marks   [][]string
 	roots   []string
 }
 

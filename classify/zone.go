@@ -69,12 +69,14 @@ func (c ctx) globPaths(pat string, dirs []string) []string {
 	var out []string
 	for _, abs := range absolute(pat, dirs) {
 		out = append(out, abs)
+		if c.work += 20; !c.step() {
+			return out
+		}
 		segs := strings.Split(strings.Trim(path.Clean(abs), "/"), "/")
 		if !strings.ContainsAny(abs, "*?[") {
 			continue
 		}
-		for _, known := range c.landmarks() {
-			ks := strings.Split(strings.Trim(known, "/"), "/")
+		for _, ks := range c.landmarks() {
 			n, wild := 0, false
 			for n < len(segs) && n < len(ks) && segMatch(segs[n], ks[n]) {
 				wild = wild || segs[n] != ks[n]
@@ -108,30 +110,32 @@ func segMatch(pat, name string) bool {
 	return globMatch(pat, name)
 }
 
-// landmarks are the paths that a pattern is held against.
-func (c ctx) landmarks() []string {
-	if c.marks != nil {
-		return c.marks
-	}
-	var out []string
-	for _, d := range systemDirs {
-		out = append(out, d)
-	}
-	out = append(out, "/etc/shadow", "/etc/passwd", "/etc/sudoers", "/dev/sda", "/dev/nvme0n1", "/proc/1/environ", "/bin/rm", "/bin/sh", "/bin/bash", "/usr/bin/curl", "/bin/cat", "/usr/bin/env")
-	if h := c.scene.Home; h != "" {
-		out = append(out, h)
-		for _, n := range homeMarks {
-			out = append(out, h+"/"+n)
+// landmarks are the paths that a pattern is held against, as their names.
+func (c ctx) landmarks() [][]string {
+	if c.marks == nil {
+		for _, d := range systemDirs {
+			c.marks = append(c.marks, segments(d))
+		}
+		for _, d := range []string{"/etc/shadow", "/etc/passwd", "/etc/sudoers", "/dev/sda", "/dev/nvme0n1", "/proc/1/environ", "/bin/rm", "/bin/sh", "/bin/bash", "/usr/bin/curl", "/bin/cat", "/usr/bin/env"} {
+			c.marks = append(c.marks, segments(d))
+		}
+		if h := c.scene.Home; h != "" {
+			c.marks = append(c.marks, segments(h))
+			for _, n := range homeMarks {
+				c.marks = append(c.marks, segments(h+"/"+n))
+			}
 		}
 	}
+	out := c.marks[:len(c.marks):len(c.marks)]
 	for _, d := range c.sh.dirs {
 		for _, n := range dirMarks {
-			out = append(out, d+"/"+n)
+			out = append(out, segments(d+"/"+n))
 		}
 	}
-	c.marks = out
 	return out
 }
+
+func segments(p string) []string { return strings.Split(strings.Trim(p, "/"), "/") }
 
 var homeMarks = []string{".ssh/id_rsa", ".ssh/id_ed25519", ".aws/credentials", ".gnupg", ".kube/config", ".docker/config.json", ".netrc", ".npmrc", ".pypirc", ".config/gh/hosts.yml", ".config/gcloud", ".config/guard", ".git-credentials", ".bash_history", ".zsh_history", ".bashrc", ".zshrc", ".profile", ".claude/settings.json", ".codex/config.toml", ".codex/hooks.json", ".local/state/guard", ".local/bin/guard", ".butler"}
 var dirMarks = []string{".env", ".env.local", ".env.production", ".git/config", ".claude/settings.json", ".codex/hooks.json", ".npmrc"}
