@@ -4,7 +4,7 @@ PREFIX ?= $(HOME)/.local
 YES ?=
 FUZZTIME ?= 10s
 GO ?= go
-STATICCHECK = honnef.co/go/tools/cmd/staticcheck@2026.1
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 export CGO_ENABLED ?= 0
 BUILD = $(GO) build -trimpath -ldflags='-s -w'

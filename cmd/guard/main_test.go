@@ -299,3 +299,13 @@ func TestReadmeShowsThePolicy(t *testing.T) {
 	printPolicy(&b, pol)
 	assert.Contains(t, string(readme), b.String(), "README.md must show the tables as guard policy prints them")
 }
+
+// TestHostileLines: what is made to be slow ends at ask or deny, and ends.
+func TestHostileLines(t *testing.T) {
+	for name, line := range hostileLines() {
+		var out bytes.Buffer
+		status, _ := hooked(t, bytes.NewReader(hookInput(t.TempDir(), line)), &out)
+		assert.Zero(t, status, name)
+		assert.Regexp(t, `"permissionDecision":"(ask|deny)"`, out.String(), name)
+	}
+}
