@@ -2,6 +2,7 @@ package classify
 
 import (
 	"path"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -216,8 +217,9 @@ func isVar(text string) bool {
 
 // function calls a function that the line defines.
 func (k *call) function(name string, fn function) flow {
+	self := name + "@" + strconv.Itoa(int(fn.body.Pos().Offset())) + "/" + strconv.Itoa(len(fn.text))
 	for _, f := range k.funcs {
-		if f == name {
+		if f == self {
 			if k.pipes > 0 {
 				k.foundWhy(ForkBomb, "shell: a function", name+" starts itself", k.src)
 			}
@@ -227,7 +229,7 @@ func (k *call) function(name string, fn function) flow {
 	*fn.used = true
 	in := k.ctx
 	in.text = fn.text
-	in.funcs = append(in.funcs[:len(in.funcs):len(in.funcs)], name)
+	in.funcs = append(in.funcs[:len(in.funcs):len(in.funcs)], self)
 	saved, open := in.sh.args, in.sh.open
 	in.sh.args, in.sh.open = k.words[1:], false
 	in.pipes = 0
@@ -242,6 +244,16 @@ func (k *call) program(text string) flow {
 	base := path.Base(windows(text))
 	if b, ok := strings.CutSuffix(strings.ToLower(base), ".exe"); ok {
 		base = b
+	}
+	if rest, ok := strings.CutPrefix(base, "="); ok {
+		base = rest // zsh: the program of that name on PATH
+	}
+	if strings.HasPrefix(base, "ld-linux") || strings.HasPrefix(base, "ld-musl") {
+		base = "ld.so"
+		text = base // the loader runs its first operand
+	}
+	if strings.HasPrefix(text, "!") {
+		k.foundWhy(RunBuilt, "shell", "an interactive shell takes "+text+" from its history", k.src)
 	}
 	cmd := Lookup(base)
 	if cmd == nil {

@@ -82,7 +82,14 @@ var shellCommands = []Command{
 		Stdin: "SCRIPT",
 		Do:    doShell,
 	},
+	{
+		Name:  "fish",
+		Flags: []Flag{{"-i -l -n -N -P -v -h --interactive --login --no-execute --no-config --private --version --help", 0}, {"-d=TEXT -o=WRITE -f=TEXT -p=WRITE --debug=TEXT --features=TEXT", 0}, {"-c=LINE --command=LINE -C=LINE --init-command=LINE", 0}},
+		Args:  "RUN:sh",
+		Stdin: "SCRIPT",
+	},
 	{Name: "busybox toybox", Args: "CMD"},
+	{Name: "ld.so", Flags: []Flag{{"--list --verify --inhibit-cache --list-tunables --help --version", 0}, {"--library-path=TEXT --inhibit-rpath=TEXT --argv0=TEXT --glibc-hwcaps-prepend=TEXT --glibc-hwcaps-mask=TEXT", 0}, {"--preload=TEXT --audit=TEXT", Hijack}}, Args: "CMD"},
 }
 
 // prints sets what the call prints.
@@ -333,6 +340,9 @@ func doRead(k *call, a *args) {
 			continue
 		}
 		w := Word{Text: "$" + n.Text, Hole: "$" + n.Text, Split: true, flow: f}
+		if !f.known && f.text != "" {
+			w.Text = strings.TrimSpace(f.text) // for who looks for what is plainly there
+		}
 		w.flow.known, w.flow.text, w.flow.file = false, "", ""
 		if f.known {
 			switch {

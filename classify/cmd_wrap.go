@@ -90,7 +90,11 @@ var wrapCommands = []Command{
 	{Name: "setpriv capsh", Does: Elevate, Flags: []Flag{{"--no-new-privs --clear-groups --keep-groups --init-groups --print", 0}, {"--reuid=TEXT --regid=TEXT --bounding-set=TEXT --inh-caps=TEXT --ambient-caps=TEXT --drop=TEXT --user=TEXT", 0}}, Args: "CMD"},
 	{Name: "script", Flags: []Flag{{"-a -e -f -q -r --append --return --flush --quiet --force", 0}, {"-c=LINE --command=LINE", 0}, {"-O=WRITE -I=WRITE -B=WRITE -T=WRITE -t[=WRITE] --log-out=WRITE --log-in=WRITE --log-io=WRITE --log-timing=WRITE -E=TEXT -o=TEXT -m=TEXT", 0}}, Args: "WRITE CMD"},
 	{Name: "expect", Does: RunUnseen, Flags: []Flag{{"-d -i -N -n -v -D=TEXT", 0}, {"-c=TEXT", RunBuilt}, {"-f=READ -b=READ", 0}}, Args: "READ TEXT...", Do: doExpect},
-	{Name: "at batch", Does: Machine, Flags: []Flag{{"-m -M -l -v -c -V -b", 0}, {"-q=TEXT -t=TEXT -r=TEXT -d=TEXT", 0}, {"-f=READ", RunUnseen}}, Args: "TEXT...", Stdin: "SCRIPT"},
+	{Name: "at batch", Does: Machine, Flags: []Flag{{"-m -M -l -v -c -V -b", 0}, {"-q=TEXT -t=TEXT -r=TEXT -d=TEXT", 0}, {"-f=RUN:sh", RunUnseen}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		if !a.has("-l -r -d -f") {
+			k.runText(k.child(), k.in, k.name+" (standard input)")
+		}
+	}},
 	{Name: "strace ltrace", Flags: []Flag{{"-f -ff -c -C -d -h -i -k -q -qq -r -t -tt -ttt -T -v -V -x -xx -y -yy -Z -z -D -w -F --follow-forks", 0}, {"-e=TEXT -s=TEXT -a=TEXT -E=TEXT -I=TEXT -O=TEXT -S=TEXT -P=TEXT -b=TEXT -u=TEXT --trace=TEXT", 0}, {"-p=TEXT", Kill}, {"-o=WRITE --output=WRITE", 0}}, Args: "CMD"},
 	{Name: "catchsegv valgrind", Flags: []Flag{{"-q -v --tool=TEXT --leak-check[=TEXT] --track-origins=TEXT --show-leak-kinds=TEXT --error-exitcode=TEXT --trace-children=TEXT --suppressions=READ --num-callers=TEXT", 0}, {"--log-file=WRITE --callgrind-out-file=WRITE --xml-file=WRITE --xml=TEXT", 0}}, Args: "CMD"},
 	{Name: "hyperfine", Flags: []Flag{{"-w=TEXT -r=TEXT -m=TEXT -M=TEXT -N -i --warmup=TEXT --runs=TEXT --ignore-failure --style=TEXT -n=TEXT --parameter-list=TEXT,TEXT", 0}, {"--export-json=WRITE --export-markdown=WRITE --export-csv=WRITE", 0}, {"-p=LINE --prepare=LINE -c=LINE --cleanup=LINE -s=LINE --setup=LINE", 0}}, Args: "LINE..."},

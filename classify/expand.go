@@ -129,6 +129,9 @@ func (f *fielder) part(p syntax.WordPart, quoted, first bool) {
 		f.b.unknown(c.src(p), out, true)
 		f.b.pipe = true
 	case *syntax.ExtGlob:
+		if t := p.Pattern.Value; len(t) > 1 && (t[0] == 'e' && !nameByte(t[1]) || t[0] == '+' && nameByte(t[1])) {
+			c.foundWhy(RunBuilt, "shell: "+c.src(p), "zsh runs what stands in it", c.src(p))
+		}
 		f.b.pattern('*')
 		f.b.text.WriteString(p.Pattern.Value)
 	case *syntax.BraceExp:

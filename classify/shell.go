@@ -395,7 +395,7 @@ func (c ctx) uncalled(f *syntax.File) {
 			*fn.used = true
 			in := c.sub()
 			in.sh.args, in.sh.open = nil, true
-			in.funcs = append(c.funcs[:len(c.funcs):len(c.funcs)], name)
+			in.funcs = append(c.funcs[:len(c.funcs):len(c.funcs)], name+"@"+strconv.Itoa(int(fn.body.Pos().Offset()))+"/"+strconv.Itoa(len(fn.text)))
 			in.stmt(fn.body)
 		}
 	}
@@ -1057,6 +1057,8 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 			} else {
 				c.in = w.flow.hidden()
 				c.in.place, c.in.plain = w.flow.place, w.flow.plain
+				c.in.text, c.in.from = w.Text, w.Hole
+				c.in.built = c.in.built || w.flow.place == "" && !w.flow.plain
 			}
 			c.piped = false
 		case syntax.DplIn:

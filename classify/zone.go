@@ -37,6 +37,9 @@ func (c ctx) pathsIn(w Word, dirs []string) []string {
 	default:
 		return nil
 	}
+	if rest, ok := strings.CutPrefix(text, "~"); ok && (rest == "" || rest[0] == '/') && c.scene.Home != "" {
+		text = c.scene.Home + rest // the shell left it; the program may expand it
+	}
 	return absolute(windows(text), dirs)
 }
 
