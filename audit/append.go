@@ -54,6 +54,7 @@ type Options struct {
 	SegmentBytes int64            // a segment ends at this size; 0 is DefaultSegmentBytes
 	SegmentAge   time.Duration    // and at this age; 0 is DefaultSegmentAge
 	AllowRemote  bool             // take network filesystems, where a write may not be atomic
+	OriginFile   string           // remembers the log elsewhere, so that a reset shows; "" remembers nothing
 	Redact       *redact.Redactor // nil knows the general forms of secrets
 	Now          func() time.Time // nil is time.Now
 }
@@ -243,6 +244,7 @@ type tx struct {
 	buf      []byte // buf[0] is a newline, for a segment that does not end in one
 	torn     bool   // write buf[0] as well
 	repaired bool   // the records before this one are not all acknowledged
+	reader   bool   // only reads, so it may be a copy that others own
 }
 
 func (t *tx) close() {

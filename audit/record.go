@@ -56,6 +56,7 @@ type Record struct {
 	LostFrom, LostTo   uint64
 	HeadHash           string
 	Log, Host          string // of genesis
+	PrevLog            string // of a genesis where another log was before
 	Seal               string
 	Count, First, Last uint64 // of close and open
 }
@@ -212,6 +213,8 @@ func (r *Record) set(key string, val []byte) (ok bool) {
 		return text(&r.Log)
 	case "host":
 		return text(&r.Host)
+	case "prev_log":
+		return text(&r.PrevLog)
 	case "seal":
 		return text(&r.Seal)
 	case "count":

@@ -236,6 +236,9 @@ func (t *tx) genesis(rest region, why string) error {
 	w.int("uid", int64(os.Getuid()))
 	w.text("bin", t.log.opts.Bin, MaxName)
 	w.token("boot", bootID(t.head.Log))
+	if before := t.log.readOrigin(); before != "" {
+		w.token("prev_log", before)
+	}
 	if err := t.quarantine(&w, rest); err != nil {
 		return err
 	}
@@ -243,6 +246,7 @@ func (t *tx) genesis(rest region, why string) error {
 		w.token("why", why)
 	}
 	t.add(w.b)
+	t.log.writeOrigin(t.head.Log)
 	return nil
 }
 
@@ -492,10 +496,27 @@ func (t *tx) tree(segs []uint64, seg uint64, end int64) (tree, error) {
 	return tr, nil
 }
 
+func openCopy(path string, flag int) (*os.File, int64, error) {
+	f, err := os.OpenFile(path, flag, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	fi, err := f.Stat()
+	if err != nil {
+		_ = f.Close()
+		return nil, 0, err
+	}
+	return f, fi.Size(), nil
+}
+
 // walk calls f with every line of a segment in [off, limit) that holds by
 // itself, a last one without newline included, until f returns io.EOF.
 func (t *tx) walk(seg uint64, off, limit int64, f func(link, []byte) error) error {
-	file, size, err := openPrivate(t.path(seg), os.O_RDONLY)
+	open := openPrivate
+	if t.reader {
+		open = openCopy
+	}
+	file, size, err := open(t.path(seg), os.O_RDONLY)
 	if err != nil {
 		return err
 	}

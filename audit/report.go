@@ -87,6 +87,8 @@ type Report struct {
 	Millis     int64
 
 	damage []string
+	tree   tree
+	resume Resume
 }
 
 // Summary is one line for people: the outcome and its reason.

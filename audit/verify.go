@@ -17,22 +17,17 @@ import (
 	"time"
 )
 
-// Anchor is a size and root of the Merkle tree that was kept elsewhere.
-type Anchor struct {
-	Origin string // "" is not compared
-	Size   uint64
-	Root   Hash
-}
-
 // VerifyOptions says what more than the chain must hold.
 type VerifyOptions struct {
-	Anchors       []Anchor // each must be a state that this log was in
-	ExpectOrigin  string   // the log must be this one
-	RequireAnchor bool     // without an anchor that holds nothing is verified
-	RequireSeal   bool     // every record must carry a seal
-	AllowEmpty    bool     // a log without records is fine
-	Strict        bool     // declared damage counts as tampering; members are parsed, none twice
-	Jobs          int      // parallel readers; 0 is the number of processors
+	Anchors       []TreeHead // each must be a state that this log was in
+	ExpectOrigin  string     // the log must be this one
+	Since         *Resume    // check only what came after it, if it fits the log
+	AcceptReset   bool       // the log may have followed an older one that is gone
+	RequireAnchor bool       // without an anchor that holds nothing is verified
+	RequireSeal   bool       // every record must carry a seal
+	AllowEmpty    bool       // a log without records is fine
+	Strict        bool       // declared damage counts as tampering; members are parsed, none twice
+	Jobs          int        // parallel readers; 0 is the number of processors
 	Progress      func(done, total int64)
 }
 
@@ -47,6 +42,7 @@ func Verify(paths []string, o VerifyOptions) Report {
 	if err := v.snapshot(paths); err != nil {
 		v.missing("%v", err)
 	} else {
+		v.resume()
 		v.walk()
 	}
 	v.conclude()
@@ -66,6 +62,7 @@ type verifier struct {
 
 	last     link
 	lastAt   Place
+	end      Resume
 	began    bool // a record was seen
 	tree     tree
 	sealed   uint64
@@ -85,6 +82,8 @@ type source struct {
 	name  string
 	first uint64 // from the name; 0 where that does not say
 	size  int64
+	from  int64 // where verification begins, and the number of lines before
+	lines int64
 }
 
 func (v *verifier) bad(p Place, format string, args ...any) {
@@ -257,6 +256,7 @@ type found struct {
 	stepsBack int
 	end       int64 // offset behind the last line that began in the unit
 	lastAt    spot
+	lastEnd   int64 // offset behind the last record
 	err       error
 }
 
@@ -282,7 +282,7 @@ type item struct {
 func (v *verifier) walk() {
 	var total int64
 	for i := range v.files {
-		total += v.files[i].size
+		total += v.files[i].size - v.files[i].from
 	}
 	v.report.Bytes = total
 	jobs := v.opts.Jobs
@@ -306,8 +306,8 @@ func (v *verifier) walk() {
 		defer close(order)
 		for i := range v.files {
 			f := &v.files[i]
-			for from := int64(0); from < f.size || from == 0; from += unitBytes {
-				u := &unit{file: f, at: i, from: from, to: min(from+unitBytes, f.size), first: from == 0, done: make(chan found, 1)}
+			for from := f.from; from < f.size || from == f.from; from += unitBytes {
+				u := &unit{file: f, at: i, from: from, to: min(from+unitBytes, f.size), first: from == f.from, done: make(chan found, 1)}
 				u.final = u.to == f.size
 				select {
 				case order <- u:
@@ -326,7 +326,7 @@ func (v *verifier) walk() {
 			continue
 		}
 		if u.first {
-			line = 0
+			line = u.file.lines
 			v.garbage = region{}
 		}
 		if got.err != nil {
@@ -437,7 +437,7 @@ func (u *unit) read(strict bool, buf []byte, leaves []Hash) (r found) {
 			lastTime = append(lastTime[:0], now...)
 		}
 		r.leaves = append(r.leaves, k.hash)
-		r.last, r.lastAt = k, spot{p.off, at}
+		r.last, r.lastAt, r.lastEnd = k, spot{p.off, at}, r.end
 		started = true
 	}
 	return r
@@ -548,6 +548,7 @@ func (v *verifier) join(u *unit, r *found, base int64) {
 	v.grow(r.leaves[next:])
 	if len(r.leaves) > 0 {
 		see(r.last, r.lastAt)
+		v.end = Resume{Segment: u.file.first, Offset: r.lastEnd, Line: v.lastAt.Line, Seq: r.last.seq, Hash: r.last.hash, Host: v.host}
 	}
 	v.sealed += r.sealed
 	if r.stepsBack > 0 {
@@ -570,7 +571,7 @@ func (v *verifier) grow(leaves []Hash) {
 	}
 }
 
-func (v *verifier) anchor(a *Anchor) {
+func (v *verifier) anchor(a *TreeHead) {
 	if v.tree.root() != a.Root {
 		v.bad(Place{Seq: v.last.seq}, "the first %d records have another root than the anchor", a.Size)
 		return
@@ -735,6 +736,13 @@ func fileSum(path string, g region) (string, error) {
 func (v *verifier) start(u *unit, it *item, r *Record, p Place) {
 	v.report.SeqFirst = r.Seq
 	v.log, v.host = r.Log, r.Host
+	if r.PrevLog != "" {
+		if v.opts.AcceptReset {
+			v.warn("an older log, %s, was here before", r.PrevLog)
+		} else {
+			v.bad(p, "an older log, %s, was here before and is gone", r.PrevLog)
+		}
+	}
 	switch {
 	case r.Type == TypeGenesis && r.Seq == 1 && r.Prev == Hash{}:
 		if r.Why == whyHeadLost {
@@ -809,8 +817,10 @@ func (v *verifier) conclude() {
 	r.Records = v.tree.size
 	r.SeqLast, r.Head = v.last.seq, v.last.hash
 	r.Root = v.tree.root()
+	r.tree = v.tree
+	r.resume = v.end
 	if v.log != "" {
-		r.Origin = originPrefix + v.log
+		r.Origin = OriginPrefix + v.log
 	}
 	switch {
 	case v.sealed == 0:
@@ -866,5 +876,3 @@ func (v *verifier) conclude() {
 		r.Exit = Verified
 	}
 }
-
-const originPrefix = "guard.audit/"

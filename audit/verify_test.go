@@ -212,7 +212,7 @@ func TestVerifyOptions(t *testing.T) {
 	for range 5 {
 		mustAppend(t, l, "more")
 	}
-	anchor := Anchor{Origin: good.Origin, Size: good.Records, Root: good.Root}
+	anchor := TreeHead{Origin: good.Origin, Size: good.Records, Root: good.Root}
 	wrong := anchor
 	wrong.Root[0] ^= 1
 	tooLong := anchor
@@ -223,10 +223,10 @@ func TestVerifyOptions(t *testing.T) {
 		o    VerifyOptions
 		exit Exit
 	}{
-		"an anchor that holds":        {VerifyOptions{Anchors: []Anchor{anchor}, RequireAnchor: true}, Verified},
-		"an anchor with a wrong root": {VerifyOptions{Anchors: []Anchor{wrong}}, Tampered},
-		"an anchor of a longer log":   {VerifyOptions{Anchors: []Anchor{tooLong}}, Tampered},
-		"an anchor of another log":    {VerifyOptions{Anchors: []Anchor{foreign}}, Tampered},
+		"an anchor that holds":        {VerifyOptions{Anchors: []TreeHead{anchor}, RequireAnchor: true}, Verified},
+		"an anchor with a wrong root": {VerifyOptions{Anchors: []TreeHead{wrong}}, Tampered},
+		"an anchor of a longer log":   {VerifyOptions{Anchors: []TreeHead{tooLong}}, Tampered},
+		"an anchor of another log":    {VerifyOptions{Anchors: []TreeHead{foreign}}, Tampered},
 		"an anchor is missing":        {VerifyOptions{RequireAnchor: true}, CannotVerify},
 		"a seal is missing":           {VerifyOptions{RequireSeal: true}, CannotVerify},
 		"the right log":               {VerifyOptions{ExpectOrigin: good.Origin}, Verified},
