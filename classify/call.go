@@ -22,6 +22,7 @@ type call struct {
 	out   flow
 	fixed bool      // out was set by a kind or a Do, not by the table's Out
 	stdin bool      // its input has been given to something
+	argv  []Word    // the arguments of a script, where it is read as a file
 	pairs [][2]Word // for cp, mv, ln: each source with the path that it gets
 }
 

@@ -197,6 +197,7 @@ func (k *call) runLang(lang, p string, f flow, args []Word, row string) {
 	if lang != "sh" {
 		in := *k
 		in.file = p
+		in.argv = append([]Word{}, args...)
 		in.code(lang, f, row)
 		k.does |= in.does
 		return
