@@ -1,3 +1,179 @@
 package classify
 
-var systemCommands = []Command{}
+// Services, processes, users, disks, the kernel: Linux, macOS, and the commands
+// of Windows that agents type into bash. Who may be asked about the machine and
+// who changes it; the code is in system.go.
+var systemCommands = []Command{
+	// What the machine says of itself.
+	{Name: "uname nproc lscpu lsusb lspci lsmem lsns lsipc lslocks lsmod lsblk blkid findmnt mountpoint free uptime vmstat iostat mpstat sar pidstat nstat tty logname hostid lsb_release sensors acpi upower locale iotop htop btop atop glances nvidia-smi rocm-smi dmidecode inxi neofetch fastfetch screenfetch hwinfo lshw biosdecode cpuid cpupower turbostat numastat slabtop systemd-detect-virt systemd-analyze systemd-cgls systemd-cgtop systemd-path systemd-escape systemd-id128 sw_vers system_profiler ioreg vm_stat hostinfo machine ver systeminfo tasklist tput clear stty reset tset infocmp setterm pagesize modinfo powertop coredumpctl last lastb lastlog w who users finger pinky ac procinfo uuidgen cal ncal pmap pwdx pstree dstat lsinitrd dpkg-architecture", Open: true, Args: "TEXT..."},
+	{Name: "whoami id groups", Open: true, Args: "TEXT..."},
+	{Name: "getconf", Open: true, Args: "TEXT...", Out: OutPlain},
+	{Name: "sleep usleep gsleep", Args: "TEXT...", Flags: []Flag{{"--help --version", 0}}, Out: OutNone},
+	{Name: "arch", Dash1: true, Flags: []Flag{{"-x86_64 -x86_64h -arm64 -arm64e -i386 -32 -64 -c -h", 0}, {"-arch=TEXT --arch=TEXT -d=TEXT -e=TEXT", 0}}, Args: "CMD"},
+	{Name: "ps", Open: true, Args: "TEXT...", Do: doPs},
+	{Name: "top", Open: true, Args: "TEXT..."},
+	{Name: "pgrep pidof", Open: true, Args: "TEXT...", Do: doPgrep},
+	{Name: "lsof", Open: true, Args: "TEXT...", Do: func(k *call, a *args) { k.prints(flow{plain: true, from: "the output of lsof"}) }},
+	{Name: "ss netstat", Open: true, Flags: []Flag{{"-K --kill", Machine}}, Args: "TEXT..."},
+	{
+		Name: "dmesg",
+		Flags: []Flag{
+			{"-H -L -w -W -x -r -t -T -k -u -e -d -i -S -P -h -V --human --color[=TEXT] --follow --follow-new --decode --raw --notime --ctime --kernel --userspace --reltime --show-delta --syslog --nopager --noescape --json -J --force-prefix -p", 0},
+			{"-l=TEXT -f=TEXT -s=TEXT --level=TEXT --facility=TEXT --buffer-size=TEXT --since=TEXT --until=TEXT --time-format=TEXT", 0},
+			{"-F=READ --file=READ -K=READ --kmsg-file=READ", 0},
+			{"-n=TEXT --console-level=TEXT", 0},
+			{"-c -C -D -E --read-clear --clear --console-off --console-on", Machine},
+		},
+	},
+	{
+		Name: "date gdate",
+		Flags: []Flag{
+			{"-u -R -j -n --utc --universal --rfc-email --debug -I[=TEXT] --iso-8601[=TEXT] --rfc-3339=TEXT --resolution", 0},
+			{"-d=TEXT --date=TEXT -v=TEXT -z=TEXT", 0},
+			{"-r=READ --reference=READ", 0},
+			{"-f=READ --file=READ", 0},
+			{"-s=TEXT --set=TEXT", Machine},
+		},
+		Args: "TEXT...",
+		Out:  OutPlain,
+		Rules: []Rule{{Says: "a date without +", Does: Machine, When: func(a *args) bool {
+			return len(a.words) == 1 && a.words[0].Known && a.words[0].Text != "" && a.words[0].Text[0] >= '0' && a.words[0].Text[0] <= '9' && !a.has("-j -d --date -f")
+		}}},
+	},
+	{Name: "hostname domainname dnsdomainname nisdomainname ypdomainname", Flags: []Flag{{"-a -A -b -d -f -i -I -s -y -v --alias --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --yp --nis", 0}, {"-F=READ --file=READ", Machine}}, Args: "TEXT", Rules: []Rule{{Says: "a new name", Does: Machine, When: func(a *args) bool { return len(a.words) > 0 }}}},
+	{
+		Name: "journalctl",
+		Open: true,
+		Flags: []Flag{
+			{"--vacuum-size=TEXT --vacuum-time=TEXT --vacuum-files=TEXT", Discard},
+			{"--rotate --flush --sync --relinquish-var --smart-relinquish-var --setup-keys --update-catalog", Machine},
+			{"-D=READ --directory=READ --file=READ --root=READ -n[=TEXT] -u=TEXT -o=TEXT -p=TEXT -S=TEXT -U=TEXT -t=TEXT -F=TEXT -g=TEXT --since=TEXT --until=TEXT --unit=TEXT --output=TEXT --priority=TEXT --lines[=TEXT] --grep=TEXT --field=TEXT", 0},
+			{"--cursor-file=WRITE", 0},
+		},
+		Args: "TEXT...",
+	},
+	{Name: "logger", Open: true, Flags: []Flag{{"-f=READ --file=READ", 0}, {"-n=TEXT --server=TEXT", Send}, {"-p=TEXT -t=TEXT --priority=TEXT --tag=TEXT", 0}}, Args: "TEXT..."},
+
+	// Processes.
+	{Name: "kill", Plain: true, Args: "TEXT...", Do: doKill},
+	{Name: "pkill killall killall5 skill xkill", Open: true, Flags: []Flag{
+		{"-l --list -L --version --help", Dry},
+		{"-0", Dry},
+		{"-s=TEXT -u=TEXT -U=TEXT -g=TEXT -G=TEXT -P=TEXT -t=TEXT -o=TEXT -y=TEXT --signal=TEXT --user=TEXT --older-than=TEXT --younger-than=TEXT --euid=TEXT --uid=TEXT --parent=TEXT --terminal=TEXT --pidfile=READ -F=READ", 0},
+		{"-f --full -x --exact -n --newest -i --ignore-case -I -v -w -q -r -e -z -m -d -SIGTERM -SIGKILL -SIGHUP -SIGINT -SIGUSR1 -SIGUSR2 -SIGSTOP -SIGCONT -TERM -KILL -HUP -INT -9 -15 -2 -1 -3 -6", 0},
+	}, Does: Kill, Args: "TEXT...", Do: doPkill},
+	{Name: "fuser", Open: true, Flags: []Flag{{"-k --kill", Kill}}, Args: "TEXT..."},
+	{Name: "renice snice", Does: Kill, Open: true, Args: "TEXT..."},
+	{Name: "prlimit", Open: true, Flags: []Flag{{"-p=TEXT --pid=TEXT", 0}}, Args: "CMD"},
+	{Name: "gcore gstack pstack py-spy rbspy", Open: true, Does: Kill, Args: "TEXT..."},
+	{Name: "gdb lldb", Does: RunUnseen, Open: true, Flags: []Flag{{"-p=TEXT -ex=LINE --ex=LINE -x=READ", Kill}, {"--args -batch --batch -q", 0}}, Args: "TEXT..."},
+
+	// Services.
+	{
+		Name: "systemctl",
+		Flags: []Flag{
+			{"--user --system --global -a -l -q -r --all --full --quiet --failed --no-pager --no-legend --plain --recursive --reverse --before --after --no-block --wait --no-wall --no-reload --no-ask-password --now -f --force --runtime --show-types --value -T --show-transaction --with-dependencies --dry-run -i --ignore-inhibitors --legend[=TEXT] --mkdir --marked --read-only --firmware-setup --when=TEXT --check-inhibitors=TEXT", 0},
+			{"-t=TEXT -p=TEXT -P=TEXT -n=TEXT -o=TEXT -s=TEXT --type=TEXT --state=TEXT --property=TEXT --lines=TEXT --output=TEXT --signal=TEXT --job-mode=TEXT --kill-who=TEXT --kill-whom=TEXT --preset-mode=TEXT --message=TEXT --timestamp=TEXT --what=TEXT --drop-in=TEXT --stdin --image=TEXT --boot-loader-menu=TEXT --boot-loader-entry=TEXT --reboot-argument=TEXT", 0},
+			{"-H=TEXT --host=TEXT", Remote},
+			{"-M=TEXT --machine=TEXT", Remote},
+			{"--root=WRITE", 0},
+		},
+		Subs: []Command{
+			{Name: "status show cat list-units list-unit-files list-timers list-sockets list-jobs list-dependencies list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running get-default help show-environment whoami", Args: "TEXT..."},
+			{Name: "kill", Does: Kill, Args: "TEXT...", Do: guardService},
+			{Name: "start stop restart reload try-restart reload-or-restart try-reload-or-restart enable disable reenable preset preset-all mask unmask link revert edit add-wants add-requires set-default isolate clean freeze thaw set-property bind mount-image service-log-level service-log-target reset-failed daemon-reload daemon-reexec set-environment unset-environment import-environment log-level log-target service-watchdogs cancel", Does: Machine, Args: "TEXT...", Do: guardService},
+			{Name: "default rescue emergency halt poweroff reboot kexec soft-reboot exit switch-root sleep suspend hibernate hybrid-sleep suspend-then-hibernate", Does: Machine, Args: "TEXT..."},
+		},
+		Args: "TEXT",
+	},
+	{Name: "service rc-service sv s6-svc supervisorctl invoke-rc.d runit monit", Args: "TEXT...", Plain: true, Do: doService},
+	{Name: "rc-update update-rc.d chkconfig insserv rc-config", Does: Machine, Plain: true, Args: "TEXT..."},
+	{Name: "shutdown reboot halt poweroff init telinit pm-suspend pm-hibernate systemd-halt", Does: Machine, Open: true, Flags: []Flag{{"--help --version", Dry}}, Args: "TEXT..."},
+	{Name: "systemd-run", Does: Machine, Flags: []Flag{
+		{"--user --system --scope -r --remain-after-exit --send-sighup --no-block --wait -P --pipe -t --pty -q --quiet -G --collect -S --shell --same-dir -d --slice-inherit --no-ask-password", 0},
+		{"-p=TEXT -u=TEXT -E=TEXT --property=TEXT --unit=TEXT --description=TEXT --slice=TEXT --setenv=TEXT --nice=TEXT --service-type=TEXT --path-property=TEXT --socket-property=TEXT --timer-property=TEXT --on-active=TEXT --on-boot=TEXT --on-startup=TEXT --on-unit-active=TEXT --on-unit-inactive=TEXT --on-calendar=TEXT --working-directory=TEXT --background=TEXT", 0},
+		{"--uid=TEXT --gid=TEXT", Elevate},
+		{"-H=TEXT --host=TEXT -M=TEXT --machine=TEXT", Remote},
+	}, Args: "CMD"},
+	{Name: "systemd-inhibit systemd-cat", Flags: []Flag{{"--what=TEXT --who=TEXT --why=TEXT --mode=TEXT --list -t=TEXT -p=TEXT --identifier=TEXT --priority=TEXT", 0}}, Args: "CMD"},
+	{Name: "systemd-nspawn", Does: Elevate, Flags: []Flag{{"-D=TEXT -M=TEXT -b -q --directory=TEXT --bind=TEXT", 0}}, Args: "BOX CMD", Open: true},
+	{Name: "systemd-tmpfiles systemd-sysusers systemd-firstboot systemd-machine-id-setup udevadm bootctl machinectl busctl dbus-send gdbus kernel-install update-grub grub-install grub-mkconfig grub2-mkconfig update-initramfs dracut mkinitcpio efibootmgr ldconfig update-alternatives alternatives update-ca-certificates update-ca-trust dpkg-reconfigure debconf-set-selections alsactl rfkill swapon swapoff zramctl fstrim quotaon quotaoff setquota edquota hwclock ntpdate ntpd chronyc adjtimex localedef dconf setcap semanage setsebool setenforce aa-enforce aa-disable apparmor_parser auditctl tuned-adm kexec", Open: true, Flags: []Flag{{"--help --version --list --show --display --query --print", Dry}}, Args: "TEXT...", Do: doAdmin},
+	{Name: "hostnamectl timedatectl localectl loginctl networkctl homectl userdbctl portablectl", Open: true, Flags: []Flag{{"-H=TEXT --host=TEXT", Remote}, {"-p=TEXT --property=TEXT -n=TEXT", 0}}, Args: "TEXT...", Do: doCtl},
+	{Name: "gsettings xdg-settings xdg-mime update-mime-database", Open: true, Args: "TEXT...", Do: doSettings},
+	{Name: "crontab", Open: true, Flags: []Flag{{"-l", 0}, {"-r -e", Machine}, {"-i -T=READ", 0}, {"-u=TEXT", Elevate}}, Args: "TEXT...", Do: doCrontab},
+	{Name: "atq", Args: "TEXT...", Open: true},
+	{Name: "atrm anacron", Does: Machine, Open: true, Args: "TEXT..."},
+
+	// Users.
+	{Name: "useradd usermod userdel groupadd groupmod groupdel gpasswd groupmems passwd chpasswd chgpasswd chage chsh chfn adduser deluser addgroup delgroup newusers vipw vigr visudo pwconv pwunconv grpconv newgidmap faillock pam-auth-update authconfig authselect smbpasswd sysadminctl dseditgroup dsenableroot createhomedir", Does: Machine, Open: true, Flags: []Flag{{"-S --status -l --list --help", Dry}}, Args: "TEXT..."},
+	{Name: "newgrp sg", Does: Elevate, Open: true, Args: "TEXT..."},
+
+	// Network settings of this machine.
+	{Name: "iptables ip6tables iptables-nft iptables-legacy ebtables arptables", Open: true, Flags: []Flag{{"-t=TEXT --table=TEXT", 0}}, Args: "TEXT...", Do: doIptables},
+	{Name: "iptables-save ip6tables-save", Open: true, Flags: []Flag{{"-f=WRITE --file=WRITE", 0}}, Args: "TEXT..."},
+	{Name: "iptables-restore ip6tables-restore iptables-apply fail2ban-client wg wg-quick openvpn pppd dhclient dhcpcd ifup ifdown brctl vconfig macchanger hostapd wpa_cli wpa_supplicant", Open: true, Args: "TEXT...", Do: doAdmin},
+	{Name: "nft ufw firewall-cmd pfctl ipset nmcli iw iwconfig tc bridge ethtool route arp networksetup scutil systemsetup", Open: true, Plain: true, Args: "TEXT...", Do: doNetworkTool},
+	{Name: "ip", Plain: true, Args: "TEXT...", Do: doIP},
+	{Name: "ifconfig", Plain: true, Args: "TEXT...", Rules: []Rule{{Says: "a change of an interface", Does: Machine, When: func(a *args) bool {
+		n := 0
+		for _, w := range a.words {
+			if len(w.Text) == 0 || w.Text[0] != '-' {
+				n++
+			}
+		}
+		return n > 1 || n == 1 && len(a.words) > 1 && !a.words[0].Has("-a -s -v -l -u -d -L -m")
+	}}}},
+
+	// The kernel.
+	{Name: "sysctl", Flags: []Flag{{"-a -A -X -N -n -b -e -d -q -i -o -x --all --names --values --binary --ignore --quiet --pattern=TEXT -r=TEXT --deprecated", 0}, {"-w --write", Machine}, {"-p[=READ] -f --load[=READ] --system", Machine}}, Args: "TEXT...", Rules: []Rule{{Says: "NAME=value", Does: Machine, Word: "*=*"}}},
+	{Name: "modprobe insmod rmmod depmod kmod kextload kextunload kmutil dkms", Does: Machine, Open: true, Flags: []Flag{{"-n --dry-run --show -D --show-depends -c --showconfig --resolve-alias -R --version", Dry}}, Args: "TEXT..."},
+
+	// Disks and filesystems.
+	{Name: "mount", Flags: []Flag{{"-l -v -h -V --show-labels", 0}, {"-a -B -M -R -f -F -i -n -r -w -s --all --bind --move --rbind --fork --fake --internal-only --make-shared --make-private --make-slave --make-rprivate --make-rslave --make-rshared --mkdir[=TEXT] --read-only --rw", 0}, {"-t=TEXT -o=TEXT -O=TEXT -L=TEXT -U=TEXT -T=TEXT -N=TEXT --types=TEXT --options=TEXT --source=TEXT --target=TEXT --label=TEXT --uuid=TEXT --fstab=TEXT", 0}}, Args: "TEXT...", Rules: []Rule{{Says: "a filesystem", Does: Machine, When: func(a *args) bool { return len(a.words) > 0 || a.has("-a --all --source --target") }}}},
+	{Name: "umount fusermount fusermount3 mount.cifs mount.nfs automount udisksctl pmount pumount cryptdisks_start cryptdisks_stop", Does: Machine, Open: true, Args: "TEXT..."},
+	{Name: "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.reiserfs mkfs.jfs mkfs.minix mkfs.cramfs mkfs.bfs mkfs.nilfs2 mkfs.erofs mkfs.ubifs mkfs.bcachefs mke2fs mkdosfs mkntfs mkexfatfs mkswap mkreiserfs newfs newfs_hfs newfs_apfs newfs_msdos newfs_exfat", Open: true, Flags: []Flag{{"-n", Dry}, {"-t=TEXT -L=TEXT -U=TEXT -O=TEXT -E=TEXT -b=TEXT -I=TEXT -i=TEXT -m=TEXT -N=TEXT -T=TEXT", 0}, {"-f -F -q -v -c -K -V", 0}}, Args: "TEXT...", Do: doMkfs},
+	{Name: "fdisk gdisk sgdisk sfdisk parted cfdisk cgdisk gparted gpart", Open: true, Plain: true, Args: "TEXT...", Do: doPartition},
+	{Name: "wipefs", Flags: []Flag{{"-a -f -q -p -i -J --all --force --quiet --parsable --noheadings --json --backup[=TEXT]", 0}, {"-o=TEXT -t=TEXT -O=TEXT --offset=TEXT --types=TEXT --output=TEXT --lock[=TEXT]", 0}, {"-n --no-act", Dry}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		if a.has("-a --all -o --offset") {
+			k.disks(a)
+		}
+	}},
+	{Name: "blkdiscard badblocks nwipe scrub secure-delete sfill sswap", Open: true, Args: "TEXT...", Do: func(k *call, a *args) { k.disks(a) }},
+	{Name: "hdparm sdparm nvme smartctl", Open: true, Args: "TEXT...", Plain: true, Do: doDriveTool},
+	{Name: "e2fsck fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.xfs fsck.vfat fsck.fat fsck_hfs fsck_apfs xfs_repair ntfsfix resize2fs xfs_growfs tune2fs e2label xfs_admin debugfs e4defrag growpart partprobe partx kpartx swaplabel fatlabel ntfsresize", Does: Machine, Open: true, Flags: []Flag{{"-n -N -l", Dry}}, Args: "TEXT..."},
+	{Name: "dumpe2fs xfs_info xfs_db lsscsi iscsiadm multipath nbd-client nbd-server blockdev dmsetup losetup hdiutil", Open: true, Plain: true, Args: "TEXT...", Do: doBlockTool},
+	{Name: "cryptsetup veritysetup integritysetup clevis", Open: true, Args: "TEXT...", Do: doCryptsetup},
+	{Name: "mdadm", Open: true, Plain: true, Args: "TEXT...", Do: doMdadm},
+	{Name: "lvs pvs vgs lvdisplay pvdisplay vgdisplay lvscan pvscan vgscan lvmdiskscan lvmconfig lvmdump", Open: true, Args: "TEXT..."},
+	{Name: "lvremove vgremove lvreduce vgreduce lvconvert lvresize pvmove vgmerge vgsplit vgcfgrestore", Does: Discard, Open: true, Flags: []Flag{{"-t --test", Dry}, {"--reportformat=TEXT -L=TEXT -l=TEXT --size=TEXT --extents=TEXT", 0}, {"-f -y -v -n --force --yes", 0}}, Args: "TEXT..."},
+	{Name: "lvcreate lvextend lvchange lvrename vgcreate vgextend vgchange vgrename vgexport vgimport pvchange pvresize vgcfgbackup vgck", Does: Machine, Open: true, Flags: []Flag{{"-t --test", Dry}}, Args: "TEXT..."},
+	{Name: "pvcreate pvremove", Open: true, Flags: []Flag{{"-t --test", Dry}, {"-f -ff -y -v --force --yes", 0}}, Args: "TEXT...", Do: func(k *call, a *args) { k.disks(a) }},
+	{Name: "lvm", Args: "CMD"},
+	{Name: "zfs zpool btrfs bcachefs stratis snapper timeshift", Open: true, Plain: true, Args: "TEXT...", Do: doVolumes},
+
+	// macOS.
+	{Name: "launchctl", Plain: true, Args: "TEXT...", Do: doLaunchctl},
+	{Name: "diskutil", Plain: true, Args: "TEXT...", Do: doDiskutil},
+	{Name: "csrutil nvram spctl dscl fdesetup tmutil pmset defaults softwareupdate sysdiagnose bless profiles tccutil systemkeychain PlistBuddy plutil sips pbcopy pbpaste say screencapture lsregister mdutil xcode-select DevToolsSecurity authchanger nettop", Plain: true, Args: "TEXT...", Do: doMac},
+	{Name: "security", Plain: true, Args: "TEXT...", Do: doSecurity},
+
+	// Windows.
+	{Name: "cmd", Plain: true, Args: "TEXT...", Do: doCmd},
+	{Name: "del erase rd", Plain: true, Args: "TEXT...", Do: doDel},
+	{Name: "format", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		for _, w := range a.words {
+			if len(w.Text) == 2 && w.Text[1] == ':' {
+				k.foundWhy(Wipe, k.name, w.Text, k.src)
+				return
+			}
+		}
+		k.effect(Unknown, k.name)
+	}},
+	{Name: "diskpart", Does: Wipe, Plain: true, Args: "TEXT..."},
+	{Name: "reg schtasks netsh sc wmic vssadmin wbadmin bcdedit bootrec fsutil net net1 wevtutil icacls takeown cacls attrib cipher manage-bde dism sfc powercfg w32tm gpupdate tzutil setx assoc ftype auditpol secedit certutil bitsadmin mshta rundll32 regsvr32 wscript cscript msiexec installutil regasm compact defrag chkdsk diskshadow ipconfig query qprocess nbtstat getmac where driverquery", Plain: true, Args: "TEXT...", Do: doWindows},
+	{Name: "taskkill tskill", Does: Kill, Plain: true, Args: "TEXT...", Do: doTaskkill},
+	{Name: "robocopy xcopy", Plain: true, Args: "TEXT...", Do: doRobocopy},
+	{Name: "wsl", Flags: []Flag{{"-l --list -v --verbose --status --version --help -e --exec -q --quiet --all --online", 0}, {"-d=TEXT -u=TEXT --cd=TEXT --distribution=TEXT --user=TEXT --shell-type=TEXT", 0}, {"--shutdown -t=TEXT --terminate=TEXT --set-default=TEXT -s=TEXT --set-version=TEXT --update --install --mount=TEXT --unmount --import=TEXT", Machine}, {"--export=TEXT", 0}, {"--unregister=TEXT", Discard}}, Args: "CMD"},
+	{Name: "cygpath wslpath winpath", Open: true, Args: "TEXT..."},
+	{Name: "Remove-Item ri Stop-Process spps Invoke-Expression iex Invoke-WebRequest iwr Get-ChildItem gci Get-Content Get-Process gps Get-Service Set-ExecutionPolicy Start-Process saps Stop-Service Restart-Service Set-ItemProperty New-Item Copy-Item Move-Item Set-Content Add-Content Out-File Clear-Content Stop-Computer Restart-Computer Format-Volume Clear-Disk Get-Location Test-Path Write-Output Write-Host Get-Item Select-String Get-Date Get-Command Get-Help Measure-Object", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) { k.code("pwsh", textFlow(k.src), k.name) }},
+}
