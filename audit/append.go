@@ -72,8 +72,11 @@ type Log struct {
 	dir  string
 	opts Options
 
-	mu    sync.Mutex
-	ready bool // the directory was checked
+	sync func(*os.File) error // dataSync; tests put a failing disk in its place
+
+	mu      sync.Mutex
+	ready   bool   // the directory was checked
+	warning string // of the last Append
 }
 
 // Open names the log in dir. Nothing is touched before the first Append, which
@@ -88,7 +91,7 @@ func Open(dir string, o Options) *Log {
 	if o.SegmentAge <= 0 {
 		o.SegmentAge = DefaultSegmentAge
 	}
-	return &Log{dir: dir, opts: o}
+	return &Log{dir: dir, opts: o, sync: dataSync}
 }
 
 // Dir is the directory of the log.
@@ -110,6 +113,7 @@ func (l *Log) Append(ctx context.Context, e Entry) (Head, error) {
 	durable := l.opts.Sync == SyncAlways || l.opts.Sync == SyncAuto && e.durable()
 	var head Head
 	_, err := l.write(ctx, durable, func(t *tx) error {
+		t.degrade(len(members))
 		t.add(members)
 		if err := t.flush(); err != nil {
 			return err
@@ -166,7 +170,8 @@ func (l *Log) write(ctx context.Context, durable bool, f func(*tx) error) (Head,
 	// A sync that failed is not tried again: the second one would claim
 	// success for pages that are gone.
 	if durable || t.repaired && l.opts.Sync != SyncNever {
-		if err := dataSync(t.seg); err != nil {
+		if err := l.sync(t.seg); err != nil {
+			l.leaveSegment(ctx, t.head.Seq, err)
 			return fail(fmt.Errorf("sync %s: %w", t.seg.Name(), err))
 		}
 	}
@@ -244,6 +249,7 @@ type tx struct {
 	buf      []byte // buf[0] is a newline, for a segment that does not end in one
 	torn     bool   // write buf[0] as well
 	repaired bool   // the records before this one are not all acknowledged
+	shutTree tree   // over all records up to a close record that was just written
 	reader   bool   // only reads, so it may be a copy that others own
 }
 
@@ -355,7 +361,7 @@ func (t *tx) append() error {
 	if len(data) == 0 {
 		return nil
 	}
-	if t.size/reserveStep != (t.size+int64(len(data)))/reserveStep || t.size == 0 {
+	if t.steps(len(data)) {
 		reserve(t.seg, t.size)
 	}
 	n, err := t.seg.Write(data)

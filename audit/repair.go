@@ -81,7 +81,7 @@ func (t *tx) repair(head Head, lost bool) error {
 		if err := t.append(); err != nil { // the declaration belongs to the old segment
 			return err
 		}
-		return t.next(segs)
+		return t.follow(segs)
 	}
 	return nil
 }

@@ -12,6 +12,19 @@ func (t *tx) due() bool {
 // both is done: a writer that dies in between leaves a head that does not fit,
 // and the next one finishes what it finds.
 func (t *tx) rotate() error {
+	if err := t.shut(); err != nil {
+		return err
+	}
+	if t.log.opts.Sync != SyncNever {
+		if err := t.log.sync(t.seg); err != nil {
+			return err
+		}
+	}
+	return t.next()
+}
+
+// shut writes the close record.
+func (t *tx) shut() error {
 	segs, err := segments(t.log.dir)
 	if err != nil {
 		return err
@@ -33,22 +46,23 @@ func (t *tx) rotate() error {
 	if err := t.append(); err != nil {
 		return err
 	}
-	if t.log.opts.Sync != SyncNever {
-		if err := dataSync(t.seg); err != nil {
-			return err
-		}
-	}
 	tr.add(t.head.Hash)
+	t.shutTree = tr
+	return nil
+}
+
+// next makes the segment behind a close record that this writer made.
+func (t *tx) next() error {
 	if err := t.create(t.head.Seq + 1); err != nil {
 		return err
 	}
-	t.begun(&tr)
+	t.begun(&t.shutTree)
 	return t.flush()
 }
 
-// next makes the segment behind a close record that the writer did not live
-// long enough to follow.
-func (t *tx) next(segs []uint64) error {
+// follow makes the segment behind a close record whose writer did not live long
+// enough to do it.
+func (t *tx) follow(segs []uint64) error {
 	tr, err := t.tree(segs, t.head.Segment, t.size)
 	if err != nil {
 		return err

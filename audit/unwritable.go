@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -57,4 +58,72 @@ func (p OnUnwritable) Pass(tier, answer string) bool {
 		return !risky(tier)
 	}
 	return false
+}
+
+// Below either of these the log says that its disk is filling up.
+const (
+	lowBytes   = 64 << 20
+	lowPercent = 5
+)
+
+// steps reports whether n more bytes take the segment across a multiple of
+// reserveStep: the moments at which room is looked after.
+func (t *tx) steps(n int) bool {
+	return t.size == 0 || t.size/reserveStep != (t.size+int64(n))/reserveStep
+}
+
+// degrade puts a record before the next one when the disk is nearly full. It is
+// looked at in steps, so that a full disk is not filled with the news.
+func (t *tx) degrade(n int) {
+	t.log.warn("")
+	if !t.steps(n + 512) {
+		return
+	}
+	free, total, err := freeBytes(t.log.dir)
+	if err != nil || total == 0 || free >= lowBytes && free/(total/100+1) >= lowPercent {
+		return
+	}
+	t.log.warn(fmt.Sprintf("audit: the disk of %s has only %d MiB left", t.log.dir, free>>20))
+	w := writer{b: make([]byte, 0, 256)}
+	w.time("time", t.log.opts.now())
+	w.token("type", string(TypeDegraded))
+	w.token("why", "low-space")
+	w.int("free", int64(min(free, 1<<53-1)))
+	t.add(w.b)
+}
+
+// leaveSegment begins a new segment after a sync that failed, and says there
+// which record may be lost. The old one is not synced again: a second sync
+// would claim success for pages that the kernel has given up.
+func (l *Log) leaveSegment(ctx context.Context, seq uint64, cause error) {
+	_, _ = l.write(ctx, false, func(t *tx) error {
+		if err := t.shut(); err != nil {
+			return err
+		}
+		if err := t.next(); err != nil {
+			return err
+		}
+		w := writer{b: make([]byte, 0, 512), redact: l.opts.Redact.String}
+		w.time("time", l.opts.now())
+		w.token("type", string(TypeDegraded))
+		w.text("reason", cause.Error(), MaxReason)
+		w.int("ref", int64(seq))
+		w.token("why", "sync-failed")
+		t.add(w.b)
+		return t.flush()
+	})
+}
+
+// Warning is what a person should know after the last Append although it
+// succeeded, such as a disk that is filling up; usually "".
+func (l *Log) Warning() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.warning
+}
+
+func (l *Log) warn(s string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.warning = s
 }
