@@ -86,8 +86,8 @@ var fileCommands = []Command{
 	{Name: "touch gtouch", Flags: []Flag{{"-a -c -f -h -m --no-create --no-dereference", 0}, {"-d=TEXT --date=TEXT -t=TEXT --time=TEXT -r=LIST --reference=LIST -A=TEXT", 0}}, Args: "WRITE...", Out: OutNone},
 	{Name: "mktemp", Flags: []Flag{{"-d -q -u -t --directory --quiet --dry-run", 0}, {"-p=TEXT --tmpdir[=TEXT] --suffix=TEXT", 0}}, Args: "TEXT", Do: doMktemp},
 	{Name: "tempfile", Flags: []Flag{{"-d=TEXT -p=TEXT -s=TEXT -m=TEXT", 0}}, Do: doMktemp},
-	{Name: "mkfifo", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE...", Out: OutNone},
-	{Name: "mknod", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE TEXT...", Rules: []Rule{{Says: "a device", Does: Machine, When: func(a *args) bool { return !a.word(1).Is("p") }}}},
+	{Name: "mkfifo", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE...", Out: OutNone, After: afterFifo},
+	{Name: "mknod", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE TEXT...", Rules: []Rule{{Says: "a device", Does: Machine, When: func(a *args) bool { return !a.word(1).Is("p") }}}, After: afterFifo},
 	{
 		Name:    "chmod gchmod",
 		Respell: modeFirst,
@@ -685,6 +685,13 @@ func doMktemp(k *call, a *args) {
 		k.touch(writes, lit(f.place+"/"+some), k.name, k.src)
 	}
 	k.prints(f)
+}
+
+// afterFifo: whoever reads from the pipe gets what others write into it.
+func afterFifo(k *call, a *args) {
+	for _, w := range a.words {
+		k.put(w, flow{built: true, from: "what comes through " + w.Text})
+	}
 }
 
 func oneWord(a, b Word) Word {

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"path"
@@ -482,6 +483,10 @@ func decode(how, text string) (string, bool) {
 			if b, err := enc.DecodeString(clean); err == nil {
 				return string(b), true
 			}
+		}
+	case "base32":
+		if b, err := base32.StdEncoding.DecodeString(strings.NewReplacer("\n", "", " ", "").Replace(text)); err == nil {
+			return string(b), true
 		}
 	case "hex":
 		if b, err := hex.DecodeString(strings.Map(func(r rune) rune {

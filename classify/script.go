@@ -40,7 +40,7 @@ func (k *call) runFile(w Word, args []Word) {
 		case f.download:
 			k.foundWhy(RunDownload, row, f.from, k.src)
 		case f.known && looksText(f.text):
-			k.place(z, row)
+			k.placeOf(p, row)
 			first, rest, _ := strings.Cut(f.text, "\n")
 			lang := "sh"
 			if strings.HasPrefix(first, "#!") {
@@ -64,11 +64,18 @@ func (k *call) runFile(w Word, args []Word) {
 	k.effect(RunUnseen, "shell: "+name)
 }
 
-// place says what the zone of a script makes of running it.
-func (k *call) place(z zone, row string) {
-	if _, own := k.files[""]; own {
+// placeOf says what the place of the script p makes of running it. One that
+// the line itself wrote is as good as the line.
+func (k *call) placeOf(p, row string) {
+	if f, own := k.files[path.Clean(p)]; own && f.known {
+		k.effect(RunProject, row)
 		return
 	}
+	k.place(k.zone(p), row)
+}
+
+// place says what the zone of a script makes of running it.
+func (k *call) place(z zone, row string) {
 	switch z {
 	case zoneProject, zoneOutput, zoneAutorun, zoneGuard:
 		k.effect(RunProject, row)
@@ -181,7 +188,7 @@ func (k *call) runScript(lang string, words []Word, row string) {
 	case f.download:
 		k.foundWhy(RunDownload, row, f.from, k.src)
 	case f.known && looksText(f.text):
-		k.place(k.zone(p), row)
+		k.placeOf(p, row)
 		k.runLang(lang, p, f, words[1:], row)
 	case f.built:
 		k.foundWhy(RunBuilt, row, f.from, k.src)
@@ -216,7 +223,7 @@ func (k *call) runShellFile(in ctx, p string, args []Word, row string) {
 		k.effect(RunUnseen, row)
 		return
 	}
-	k.place(k.zone(p), row)
+	k.placeOf(p, row)
 	k.shellFile(in, p, f, args)
 }
 

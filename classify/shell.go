@@ -458,6 +458,9 @@ func (c ctx) stmt(st *syntax.Stmt) flow {
 	}
 	var outs []target
 	if len(st.Redirs) > 0 {
+		if call, ok := st.Cmd.(*syntax.CallExpr); ok {
+			c.truncates(st.Redirs, call, st)
+		}
 		c, outs = c.redirects(st)
 		c = c.wired(st)
 	}
@@ -535,7 +538,7 @@ func (c ctx) binary(x *syntax.BinaryCmd) flow {
 	case syntax.Pipe, syntax.PipeAll:
 		left := c.sub()
 		left.pipes++
-		c.truncates(x)
+		c.truncates(x.Y.Redirs, x.X, x)
 		out := left.stmt(x.X)
 		right := c.with(out)
 		right.pipes++
@@ -567,27 +570,29 @@ func (c ctx) binary(x *syntax.BinaryCmd) flow {
 
 // truncates finds a pipeline that empties a file it also reads: jq . f > f
 // leaves nothing of f.
-func (c ctx) truncates(x *syntax.BinaryCmd) {
-	var last *syntax.Stmt = x.Y
-	for _, r := range last.Redirs {
+func (c ctx) truncates(redirs []*syntax.Redirect, reader, whole syntax.Node) {
+	for _, r := range redirs {
 		if (r.Op != syntax.RdrOut && r.Op != syntax.RdrClob && r.Op != syntax.RdrAll) || r.Word == nil {
 			continue
 		}
 		name := r.Word.Lit()
-		if name == "" {
+		if name == "" || strings.HasPrefix(name, "/dev/") {
 			continue
 		}
-		syntax.Walk(x.X, func(n syntax.Node) bool {
+		syntax.Walk(reader, func(n syntax.Node) bool {
 			switch n := n.(type) {
 			case *syntax.CallExpr:
+				if len(n.Args) > 0 && hasName("echo printf : test [ touch", n.Args[0].Lit()) {
+					return true
+				}
 				for _, a := range n.Args[min(1, len(n.Args)):] {
 					if a.Lit() == name {
-						c.foundWhy(Discard, "shell: >", name+" is emptied before it is read", c.src(x))
+						c.foundWhy(Discard, "shell: >", name+" is emptied before it is read", c.src(whole))
 					}
 				}
 			case *syntax.Redirect:
 				if n.Op == syntax.RdrIn && n.Word != nil && n.Word.Lit() == name {
-					c.foundWhy(Discard, "shell: >", name+" is emptied before it is read", c.src(x))
+					c.foundWhy(Discard, "shell: >", name+" is emptied before it is read", c.src(whole))
 				}
 			}
 			return true
