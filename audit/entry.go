@@ -161,8 +161,8 @@ func (l *Log) members(dst []byte, e *Entry) []byte {
 	if e.Cmd != "" {
 		w.command(e.Cmd, l.opts.MacKey)
 	}
-	w.text("cwd", shorten(e.Cwd, l.opts.Home), MaxPath)
-	w.text("project", shorten(e.Project, l.opts.Home), MaxPath)
+	w.text("cwd", Shorten(e.Cwd, l.opts.Home), MaxPath)
+	w.text("project", Shorten(e.Project, l.opts.Home), MaxPath)
 	w.text("grant", e.Grant, MaxName)
 	if !e.Started.IsZero() {
 		w.int("lat_us", now.Sub(e.Started).Microseconds())
@@ -200,8 +200,8 @@ func (l *Log) members(dst []byte, e *Entry) []byte {
 	return w.b
 }
 
-// shorten writes the home directory as ~.
-func shorten(path, home string) string {
+// Shorten writes the home directory as ~, as the records have it.
+func Shorten(path, home string) string {
 	if len(home) < 2 || !strings.HasPrefix(path, home) {
 		return path
 	}

@@ -36,7 +36,7 @@ func TestRecordHasItsMembersInOrder(t *testing.T) {
 	require.NoError(t, err)
 	line := lastLine(t, l)
 	var keys []string
-	require.NoError(t, members([]byte(line), func(k, _ []byte) bool { keys = append(keys, string(k)); return true }))
+	require.NoError(t, Members([]byte(line), func(k, _ []byte) bool { keys = append(keys, string(k)); return true }))
 	assert.Equal(t, strings.Fields(`v seq prev time type session client client_ver agent event call tool verdict tier effects
 		answer enforced rule reason cmd cmd_len cmd_mac cwd project grant lat_us failed exit dur_ms ref by pid ppid bin policy mode turn hash`), keys)
 	assert.Contains(t, line, `"time":"2026-11-30T01:02:03.004567Z"`)

@@ -66,7 +66,7 @@ type Record struct {
 func ParseRecord(line []byte) (Record, error) {
 	r := Record{Enforced: true}
 	var bad string
-	err := members(line, func(key, val []byte) bool {
+	err := Members(line, func(key, val []byte) bool {
 		if !r.set(string(key), val) {
 			bad = string(key)
 			return false
@@ -229,9 +229,9 @@ func (r *Record) set(key string, val []byte) (ok bool) {
 
 var errJSON = errors.New("audit: a record is one flat JSON object")
 
-// members calls f with each member of a flat JSON object, the value as it
+// Members calls f with each member of a flat JSON object, the value as it
 // stands, until f returns false. It is stricter than JSON: no space, no null.
-func members(line []byte, f func(key, val []byte) bool) error {
+func Members(line []byte, f func(key, val []byte) bool) error {
 	line = bytes.TrimSuffix(line, []byte("\n"))
 	if len(line) < 2 || line[0] != '{' || line[len(line)-1] != '}' {
 		return errJSON
@@ -320,6 +320,9 @@ func valueEnd(b []byte) int {
 	return -1
 }
 
+// Unquote returns the text of a string member, as Members gives it.
+func Unquote(val []byte) (string, bool) { return unquote(val) }
+
 func unquote(val []byte) (string, bool) {
 	if len(val) < 2 || val[0] != '"' {
 		return "", false
@@ -399,7 +402,7 @@ func parseTime(val []byte) (time.Time, bool) {
 // member returns one string member of a line, or "".
 func member(line []byte, name string) string {
 	var s string
-	_ = members(line, func(key, val []byte) bool {
+	_ = Members(line, func(key, val []byte) bool {
 		if string(key) != name {
 			return true
 		}
@@ -410,7 +413,7 @@ func member(line []byte, name string) string {
 }
 
 func lineTime(line []byte) (at time.Time) {
-	_ = members(line, func(key, val []byte) bool {
+	_ = Members(line, func(key, val []byte) bool {
 		if string(key) != "time" {
 			return true
 		}

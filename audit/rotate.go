@@ -125,7 +125,7 @@ func opened(line []byte) (tree, bool) {
 
 // lineTree reads the members that writer.tree wrote.
 func lineTree(line []byte) (tr tree, ok bool) {
-	err := members(line, func(key, val []byte) bool {
+	err := Members(line, func(key, val []byte) bool {
 		switch string(key) {
 		case "count":
 			tr.size, ok = parseUint(val)

@@ -480,7 +480,7 @@ func strictMembers(line []byte) error {
 	var seen [4]uint64
 	n := 0
 	var twice error
-	err := members(line, func(key, val []byte) bool {
+	err := Members(line, func(key, val []byte) bool {
 		bit := keyBit(key)
 		if seen[bit>>6]&(1<<(bit&63)) != 0 { // perhaps
 			for _, k := range keys[:n] {

@@ -1,0 +1,373 @@
+// Package stats counts what a log of package audit holds, in one pass.
+//
+// Promise: the memory grows with the number of different sessions, projects and
+// rules and with the calls that have no result yet, not with the number of
+// records. Counts of decisions are those of PreToolUse, so that a call that the
+// client asks about twice counts once.
+//
+// Limit: it believes what it reads; whether the log is whole is for
+// audit.Verify to say.
+package stats
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"time"
+
+	"guard/audit"
+)
+
+// Stats is what was counted. Lists of counts are in falling order.
+type Stats struct {
+	Records   int        `json:"records"`
+	Decisions int        `json:"decisions"` // of PreToolUse
+	From      *time.Time `json:"from,omitempty"`
+	To        *time.Time `json:"to,omitempty"`
+
+	Clients  []Count `json:"clients"`
+	Verdicts []Count `json:"verdicts"`
+	Answers  []Count `json:"answers"`
+	Tiers    []Count `json:"tiers"`
+	Effects  []Count `json:"effects"`
+	Rules    []Count `json:"rules"`
+	Tools    []Count `json:"tools"`
+	Projects []Count `json:"projects"`
+	Sessions []Count `json:"sessions"`
+	Days     []Count `json:"days"` // in order of time, UTC
+
+	Observed int `json:"observed"` // decisions that were not enforced
+
+	// Saved are answers that spared a person a prompt: every allow, of either
+	// event. SavedByGrant are those of them that a grant covered.
+	Saved        int `json:"saved"`
+	SavedByGrant int `json:"saved_by_grant"`
+
+	Asked   Asked   `json:"asked"`
+	Refused Refused `json:"refused"`
+
+	Latency Spread `json:"latency_us"` // guard's own time for a decision
+	Slowest []Line `json:"slowest"`
+
+	// Blind are sessions with results of calls that guard never decided on: its
+	// hook was off or went around. It is an alarm.
+	Blind []Blind `json:"blind"`
+}
+
+// Count is how often a name occurred.
+type Count struct {
+	Name string `json:"name"`
+	N    int    `json:"n"`
+}
+
+// Asked are the decisions that were given to a person.
+type Asked struct {
+	N        int     `json:"n"`
+	Outcomes []Count `json:"outcomes"` // a ruling's answer; or "ran" or "no result" without one
+	By       []Count `json:"by"`
+	Wait     Spread  `json:"wait_ms"` // from the decision to the ruling
+}
+
+// Refused are the decisions that ended in deny, with the latest of them.
+type Refused struct {
+	N     int    `json:"n"`
+	Lines []Line `json:"lines"`
+}
+
+// Line is one decision in short.
+type Line struct {
+	Seq     uint64 `json:"seq"`
+	Time    string `json:"time"`
+	Session string `json:"session"`
+	Tool    string `json:"tool"`
+	Cmd     string `json:"cmd"`
+	Rule    string `json:"rule"`
+	Reason  string `json:"reason"`
+	LatUs   uint64 `json:"lat_us"`
+}
+
+// Spread is a distribution. Values are exact to about 6 %, Max exactly.
+type Spread struct {
+	N   int    `json:"n"`
+	P50 uint64 `json:"p50"`
+	P90 uint64 `json:"p90"`
+	P99 uint64 `json:"p99"`
+	Max uint64 `json:"max"`
+}
+
+// Blind is a session with results that have no decision.
+type Blind struct {
+	Session string `json:"session"`
+	Client  string `json:"client"`
+	Results int    `json:"results"` // without a decision
+	First   string `json:"first"`   // time of the first one
+}
+
+// How many lines are kept.
+const (
+	keepRefused = 20
+	keepSlowest = 10
+)
+
+// Of counts the log in dir.
+func Of(dir string, f Filter) (Stats, error) {
+	a := New(f)
+	for line, err := range audit.Lines(dir) {
+		if err != nil {
+			return a.Stats(), err
+		}
+		a.Add(line)
+	}
+	return a.Stats(), nil
+}
+
+// Aggregator counts records one after the other, in the order of the log.
+type Aggregator struct {
+	m       matcher
+	s       Stats
+	seed    maphash.Seed
+	v       view
+	first   string
+	last    []byte
+	refused []Line // a ring
+	at      int
+
+	clients, verdicts, answers, tiers, effects counter
+	rules, tools, projects, sessions, days     counter
+	outcomes, by                               counter
+
+	latency, wait histogram
+
+	open    map[uint64]bool      // calls with a decision and without a result; true: a person was asked
+	pending map[uint64]time.Time // asked decisions by seq, until their ruling or result
+	asked   map[uint64]uint64    // their seqs by call
+	blind   map[string]*Blind
+}
+
+// New returns an empty Aggregator.
+func New(f Filter) *Aggregator {
+	return &Aggregator{
+		m: f.matcher(), seed: maphash.MakeSeed(),
+		clients: counter{}, verdicts: counter{}, answers: counter{}, tiers: counter{}, effects: counter{},
+		rules: counter{}, tools: counter{}, projects: counter{}, sessions: counter{}, days: counter{},
+		outcomes: counter{}, by: counter{},
+		open: map[uint64]bool{}, pending: map[uint64]time.Time{}, asked: map[uint64]uint64{}, blind: map[string]*Blind{},
+	}
+}
+
+// Add counts one raw line; the line is not kept. What is no record is passed
+// over.
+func (a *Aggregator) Add(line []byte) {
+	v := &a.v
+	if !v.read(line) {
+		return
+	}
+	switch string(v.kind) {
+	case "ruling":
+		a.ruling(v)
+		return
+	case "result":
+		a.result(v)
+	}
+	if !a.m.match(v) {
+		return
+	}
+	a.s.Records++
+	if a.first == "" {
+		a.first = string(v.time)
+	}
+	a.last = append(a.last[:0], v.time...)
+	if string(v.kind) == "decision" {
+		a.decision(v)
+	}
+}
+
+func (a *Aggregator) call(v *view) uint64 { return maphash.Bytes(a.seed, v.call) }
+
+func (a *Aggregator) decision(v *view) {
+	asked := string(v.answer) == "ask" || string(v.answer) == "hold"
+	if len(v.call) > 0 {
+		k := a.call(v)
+		a.open[k] = a.open[k] || asked
+	}
+	if string(v.answer) == "allow" {
+		a.s.Saved++
+		if len(v.grant) > 0 {
+			a.s.SavedByGrant++
+		}
+	}
+	if asked {
+		if at, err := time.Parse(timeFormat, string(v.time)); err == nil {
+			a.s.Asked.N++
+			a.pending[v.seq] = at
+			if len(v.call) > 0 {
+				a.asked[a.call(v)] = v.seq
+			}
+		}
+	}
+	if string(v.event) != "PreToolUse" {
+		return
+	}
+	a.s.Decisions++
+	a.clients.add(v.client)
+	a.verdicts.add(v.verdict)
+	a.answers.add(v.answer)
+	a.tiers.add(v.tier)
+	a.rules.add(v.rule)
+	a.tools.add(v.tool)
+	if len(v.project) > 0 {
+		a.projects.add(v.project)
+	} else {
+		a.projects.add(v.cwd)
+	}
+	a.sessions.add(v.session)
+	a.days.add(v.time[:10])
+	v.eachEffect(a.effects.add)
+	if v.off {
+		a.s.Observed++
+	}
+	a.latency.add(v.lat)
+	if n := len(a.s.Slowest); v.lat > 0 && (n < keepSlowest || v.lat > a.s.Slowest[n-1].LatUs) {
+		a.s.Slowest = append(a.s.Slowest, v.line())
+		slices.SortStableFunc(a.s.Slowest, func(x, y Line) int { return cmp.Compare(y.LatUs, x.LatUs) })
+		a.s.Slowest = a.s.Slowest[:min(n+1, keepSlowest)]
+	}
+	if string(v.answer) == "deny" {
+		a.s.Refused.N++
+		if len(a.refused) < keepRefused {
+			a.refused = append(a.refused, v.line())
+		} else {
+			a.refused[a.at%keepRefused] = v.line()
+		}
+		a.at++
+	}
+}
+
+// ruling ends a decision that waited, whatever the filter says of the ruling
+// itself: it belongs to its decision.
+func (a *Aggregator) ruling(v *view) {
+	since, ok := a.pending[v.ref]
+	if ok {
+		delete(a.pending, v.ref)
+		a.outcomes.add(v.answer)
+		a.by.add(v.by)
+		if at, err := time.Parse(timeFormat, string(v.time)); err == nil {
+			a.wait.add(uint64(max(at.Sub(since).Milliseconds(), 0)))
+		}
+	}
+	if a.m.match(v) {
+		a.s.Records++
+	}
+}
+
+func (a *Aggregator) result(v *view) {
+	if len(v.call) == 0 {
+		return
+	}
+	k := a.call(v)
+	if _, ok := a.open[k]; ok {
+		if a.open[k] {
+			if seq, ok := a.asked[k]; ok {
+				if _, waits := a.pending[seq]; waits {
+					delete(a.pending, seq)
+					a.outcomes.add([]byte("ran"))
+				}
+				delete(a.asked, k)
+			}
+		}
+		delete(a.open, k)
+		return
+	}
+	if !a.m.who(v) || a.m.since != nil && string(v.time) < string(a.m.since) || a.m.until != nil && string(v.time) >= string(a.m.until) {
+		return
+	}
+	if a.narrow() {
+		return
+	}
+	b := a.blind[string(v.session)]
+	if b == nil {
+		b = &Blind{Session: string(v.session), Client: string(v.client), First: string(v.time)}
+		a.blind[b.Session] = b
+	}
+	b.Results++
+}
+
+// narrow reports whether the filter leaves out decisions of a session, so that
+// a result without one says nothing; the same holds for the time before Since.
+func (a *Aggregator) narrow() bool {
+	m := &a.m
+	return m.since != nil || m.Tool != "" || m.Verdict != "" || m.Tier != "" || m.Answer != "" || m.Rule != "" || m.Effect != "" || m.Type != ""
+}
+
+func (v *view) line() Line {
+	cmd, _ := audit.Unquote(v.cmd)
+	reason, _ := audit.Unquote(v.reason)
+	return Line{Seq: v.seq, Time: string(v.time), Session: string(v.session), Tool: string(v.tool), Cmd: cmd, Rule: string(v.rule), Reason: reason, LatUs: v.lat}
+}
+
+// Stats is what was counted so far.
+func (a *Aggregator) Stats() Stats {
+	s := a.s
+	if a.first != "" {
+		from, _ := time.Parse(timeFormat, a.first)
+		to, _ := time.Parse(timeFormat, string(a.last))
+		s.From, s.To = &from, &to
+	}
+	s.Clients, s.Verdicts, s.Answers, s.Tiers = a.clients.list(), a.verdicts.list(), a.answers.list(), a.tiers.list()
+	s.Effects, s.Rules, s.Tools = a.effects.list(), a.rules.list(), a.tools.list()
+	s.Projects, s.Sessions, s.Days = a.projects.list(), a.sessions.list(), a.days.list()
+	slices.SortFunc(s.Days, func(x, y Count) int { return cmp.Compare(x.Name, y.Name) })
+	s.Asked.Outcomes, s.Asked.By, s.Asked.Wait = a.outcomes.list(), a.by.list(), a.wait.spread()
+	if n := len(a.pending); n > 0 {
+		s.Asked.Outcomes = append(s.Asked.Outcomes, Count{"no result", n})
+		byNumber(s.Asked.Outcomes)
+	}
+	s.Latency = a.latency.spread()
+	s.Slowest = slices.Clone(s.Slowest)
+	if s.Slowest == nil {
+		s.Slowest = []Line{}
+	}
+	s.Refused.Lines = []Line{}
+	for i := range a.refused { // oldest first
+		s.Refused.Lines = append(s.Refused.Lines, a.refused[(a.at+i)%len(a.refused)])
+	}
+	s.Blind = []Blind{}
+	for _, b := range a.blind {
+		s.Blind = append(s.Blind, *b)
+	}
+	slices.SortFunc(s.Blind, func(x, y Blind) int { return cmp.Compare(x.First, y.First) })
+	return s
+}
+
+// counter counts names without a copy for each that it knows already.
+type counter map[string]*int
+
+func (c counter) add(name []byte) {
+	if len(name) == 0 {
+		return
+	}
+	n := c[string(name)]
+	if n == nil {
+		n = new(int)
+		c[string(name)] = n
+	}
+	*n++
+}
+
+func (c counter) list() []Count {
+	out := make([]Count, 0, len(c))
+	for name, n := range c {
+		out = append(out, Count{name, *n})
+	}
+	byNumber(out)
+	return out
+}
+
+func byNumber(list []Count) {
+	slices.SortFunc(list, func(x, y Count) int {
+		if x.N != y.N {
+			return y.N - x.N
+		}
+		return cmp.Compare(x.Name, y.Name)
+	})
+}

@@ -1,0 +1,184 @@
+package stats
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"guard/audit"
+)
+
+var day = time.Date(2026, 11, 29, 23, 59, 0, 0, time.UTC)
+
+// week is a small log with one of each.
+func week(t *testing.T) string {
+	t.Helper()
+	now := day
+	l := audit.Open(t.TempDir()+"/audit", audit.Options{Sync: audit.SyncNever, Now: func() time.Time { return now }})
+	add := func(e audit.Entry) uint64 {
+		now = now.Add(10 * time.Second)
+		h, err := l.Append(context.Background(), e)
+		require.NoError(t, err)
+		return h.Seq
+	}
+	decide := func(call, session, answer, verdict, tier, rule string, effects ...string) uint64 {
+		e := audit.Entry{
+			Event: "PreToolUse", Call: call, Session: session, Client: "claude", Tool: "Bash", Project: "/p/" + session,
+			Answer: answer, Verdict: verdict, Tier: tier, Rule: rule, Effects: effects, Cmd: "cmd of " + call, Reason: `because "so"`,
+		}
+		e.Started = now.Add(10*time.Second - time.Duration(len(call))*time.Millisecond)
+		return add(e)
+	}
+	result := func(call, session string) {
+		add(audit.Entry{Type: audit.TypeResult, Event: "PostToolUse", Call: call, Session: session, Client: "claude", Tool: "Bash"})
+	}
+	decide("a", "one", "none", "allow", "safe", "git status", "read")
+	add(audit.Entry{Event: "PermissionRequest", Call: "a", Session: "one", Client: "claude", Answer: "allow", Verdict: "allow", Tier: "safe"})
+	result("a", "one")
+	decide("bb", "one", "deny", "refuse", "forbidden", "rm", "delete", "write")
+	ref := decide("ccc", "one", "hold", "approve", "dangerous", "git push", "send")
+	now = now.Add(50 * time.Second)
+	add(audit.Entry{Type: audit.TypeRuling, Ref: ref, Answer: "allow", By: "jo"})
+	result("ccc", "one")
+	decide("dddd", "two", "ask", "approve", "dangerous", "rm", "delete")
+	result("dddd", "two")
+	decide("eeeee", "two", "ask", "approve", "dangerous", "rm", "delete")
+	result("never decided", "three")
+	result("nor this", "three")
+	e := audit.Entry{Event: "PreToolUse", Call: "ffffff", Session: "four", Client: "codex", Tool: "shell", Cwd: "/q", Answer: "allow", Verdict: "approve", Tier: "outward", Grant: "g1", Observe: true}
+	add(e)
+	return l.Dir()
+}
+
+func TestStats(t *testing.T) {
+	dir := week(t)
+	s, err := Of(dir, Filter{})
+	require.NoError(t, err)
+	assert.Equal(t, 6, s.Decisions)
+	assert.Equal(t, 14, s.Records)
+	assert.Equal(t, []Count{{"claude", 5}, {"codex", 1}}, s.Clients)
+	assert.Equal(t, []Count{{"approve", 4}, {"allow", 1}, {"refuse", 1}}, s.Verdicts)
+	assert.Equal(t, []Count{{"ask", 2}, {"allow", 1}, {"deny", 1}, {"hold", 1}, {"none", 1}}, s.Answers)
+	assert.Equal(t, []Count{{"delete", 3}, {"read", 1}, {"send", 1}, {"write", 1}}, s.Effects)
+	assert.Equal(t, []Count{{"rm", 3}, {"git push", 1}, {"git status", 1}}, s.Rules)
+	assert.Equal(t, []Count{{"/p/one", 3}, {"/p/two", 2}, {"/q", 1}}, s.Projects)
+	assert.Equal(t, []Count{{"2026-11-29", 3}, {"2026-11-30", 3}}, s.Days)
+	assert.Equal(t, 2, s.Saved)
+	assert.Equal(t, 1, s.SavedByGrant)
+	assert.Equal(t, 1, s.Observed)
+
+	assert.Equal(t, 3, s.Asked.N)
+	assert.Equal(t, []Count{{"allow", 1}, {"no result", 1}, {"ran", 1}}, s.Asked.Outcomes)
+	assert.Equal(t, []Count{{"jo", 1}}, s.Asked.By)
+	assert.Equal(t, uint64(60000), s.Asked.Wait.Max)
+
+	require.Len(t, s.Refused.Lines, 1)
+	assert.Equal(t, "cmd of bb", s.Refused.Lines[0].Cmd)
+	assert.Equal(t, `because "so"`, s.Refused.Lines[0].Reason)
+	assert.Equal(t, "cmd of eeeee", s.Slowest[0].Cmd)
+	assert.Equal(t, uint64(5000), s.Latency.Max)
+
+	require.Len(t, s.Blind, 1)
+	assert.Equal(t, "three", s.Blind[0].Session)
+	assert.Equal(t, 2, s.Blind[0].Results)
+
+	b, err := json.Marshal(s)
+	require.NoError(t, err)
+	assert.NotContains(t, string(b), "null", "a list is never null")
+	empty, err := json.Marshal(New(Filter{}).Stats())
+	require.NoError(t, err)
+	assert.NotContains(t, string(empty), "null")
+}
+
+func TestFilter(t *testing.T) {
+	dir := week(t)
+	midnight := day.Add(time.Minute)
+	for name, c := range map[string]struct {
+		f    Filter
+		want int
+	}{
+		"session":         {Filter{Session: "one"}, 3},
+		"session, begun":  {Filter{Session: "t"}, 2},
+		"project":         {Filter{Project: "/p"}, 5},
+		"project, itself": {Filter{Project: "/p/two/"}, 2},
+		"project by cwd":  {Filter{Project: "/q"}, 1},
+		"no such project": {Filter{Project: "/p/on"}, 0},
+		"since":           {Filter{Since: midnight}, 3},
+		"until":           {Filter{Until: midnight}, 3},
+		"client":          {Filter{Client: "codex"}, 1},
+		"tier and effect": {Filter{Tier: "dangerous", Effect: "delete"}, 2},
+		"rule":            {Filter{Rule: "rm"}, 3},
+		"answer":          {Filter{Answer: "deny"}, 1},
+		"type":            {Filter{Type: audit.TypeResult}, 0},
+	} {
+		s, err := Of(dir, c.f)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, s.Decisions, name)
+		n := 0
+		for line, err := range audit.Lines(dir) {
+			require.NoError(t, err)
+			if c.f.Match(line) {
+				n++
+			}
+		}
+		assert.Equal(t, s.Records, n, name)
+	}
+	s, err := Of(dir, Filter{Since: midnight})
+	require.NoError(t, err)
+	assert.Empty(t, s.Blind, "a decision may lie before")
+	assert.False(t, Filter{}.Match([]byte("no record")))
+}
+
+func TestSpread(t *testing.T) {
+	var h histogram
+	var all []uint64
+	for range 10000 {
+		v := uint64(rand.ExpFloat64() * 5000)
+		h.add(v)
+		all = append(all, v)
+	}
+	slices.Sort(all)
+	s := h.spread()
+	for _, q := range []struct {
+		got  uint64
+		rank int
+	}{{s.P50, 5000}, {s.P90, 9000}, {s.P99, 9900}} {
+		want := float64(all[q.rank-1])
+		assert.InDelta(t, want, float64(q.got), want*0.065+1)
+	}
+	assert.Equal(t, all[len(all)-1], s.Max)
+	for _, v := range []uint64{0, 1, 15, 16, 17, 31, 32, 1000, 1 << 40, 1<<64 - 1} {
+		got := value(bucket(v))
+		assert.InDelta(t, float64(v), float64(got), float64(v)*0.065)
+	}
+}
+
+func BenchmarkStats(b *testing.B) {
+	dir := b.TempDir() + "/audit"
+	l := audit.Open(dir, audit.Options{Sync: audit.SyncNever})
+	const n = 5000
+	for i := range n {
+		_, err := l.Append(context.Background(), audit.Entry{
+			Event: "PreToolUse", Call: fmt.Sprintf("toolu_%d", i), Session: fmt.Sprintf("session-%d", i/100), Client: "claude", Tool: "Bash",
+			Project: "/p", Cwd: "/p/x", Answer: "none", Verdict: "allow", Tier: "safe", Rule: "git status", Effects: []string{"read"},
+			Cmd: "git status --short", Mode: "default", Started: time.Now(),
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ResetTimer()
+	for b.Loop() {
+		if s, err := Of(dir, Filter{}); err != nil || s.Decisions != n {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "rec/s")
+}
