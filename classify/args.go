@@ -141,7 +141,7 @@ func (c *Command) opensTail(a *args) bool {
 	for _, sl := range syn {
 		switch {
 		case sl.kind == "VAR":
-			for n > 0 && isAssign(a.words[len(a.words)-n].Text) {
+			for n > 0 && isVarWord(a.words[len(a.words)-n].Text) {
 				n--
 			}
 		case tail(sl.kind):
@@ -158,6 +158,12 @@ func (c *Command) opensTail(a *args) bool {
 // tail reports whether a word of this kind takes all words after it.
 func tail(kind string) bool {
 	return kind == "CMD" || kind == "SCRIPT" || strings.HasPrefix(kind, "RUN") || kind == "TOOL" || kind == "REST"
+}
+
+// isVarWord reports whether env takes text for NAME=value: any name will do.
+func isVarWord(text string) bool {
+	name, _, ok := strings.Cut(text, "=")
+	return ok && name != "" && !strings.Contains(name, "/")
 }
 
 // isAssign reports whether text looks like NAME=value.
@@ -317,7 +323,7 @@ func (c *Command) place(a *args, syn synopsis) {
 	ws, host := a.words, false
 	for i, sl := range syn {
 		if sl.kind == "VAR" {
-			for len(ws) > 0 && isAssign(ws[0].Text) {
+			for len(ws) > 0 && isVarWord(ws[0].Text) {
 				a.operands = append(a.operands, value{kind: "VAR", words: ws[:1]})
 				ws = ws[1:]
 			}

@@ -263,7 +263,7 @@ func (k *call) program(text string) flow {
 	if strings.Contains(text, "/") && !k.toolFolder(text) {
 		// A file run by its path: its text counts, and what its name promises.
 		k.runFile(k.words[0], k.words[1:])
-		if cmd == nil || k.isProjectFile(text) {
+		if cmd == nil || k.isProjectFile(text) && !isLauncher(text) {
 			return flow{built: true}.merge(k.in.hidden())
 		}
 	}

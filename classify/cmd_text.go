@@ -315,7 +315,7 @@ var textCommands = []Command{
 	{Name: "bc gbc", Flags: []Flag{{"-c -h -i -l -P -q -R -s -v -w --compile --interactive --mathlib --quiet --standard --warn", 0}, {"-e=TEXT --expression=TEXT -f=READ --file=READ -S=TEXT --scale=TEXT", 0}}, Args: "READ...", Out: OutPlain},
 	{Name: "dc gdc", Flags: []Flag{{"-i -x -V -h --extended-register --interactive", 0}, {"-e=TEXT --expression=TEXT", 0}, {"-f=READ --file=READ", 0}}, Args: "READ...", After: doDc},
 	{Name: "factor primes units numsum figlet toilet banner cowsay lolcat fortune", Plain: true, Args: "TEXT..."},
-	{Name: "tput clear reset tset stty tty nproc arch", Plain: true, Args: "TEXT..."},
+	{Name: "tput clear reset tset stty tty nproc", Plain: true, Args: "TEXT..."},
 	{Name: "getconf locale localedef", Plain: true, Args: "TEXT..."},
 	{Name: "logname groups", Plain: true, Args: "TEXT...", Out: OutPlain},
 

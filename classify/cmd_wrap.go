@@ -112,7 +112,8 @@ func doEnv(k *call, a *args) {
 			rest += " " + w.Text
 		}
 		if s.Known {
-			k.prints(in.script(strings.TrimSpace(s.Text) + rest))
+			text := strings.NewReplacer(`\_`, " ", `\t`, " ", `\n`, " ", `\f`, " ", `\v`, " ", `\c`, " #").Replace(s.Text)
+			k.prints(in.script(strings.TrimSpace(text) + rest))
 		} else {
 			k.effect(RunBuilt, k.name+": -S")
 		}

@@ -214,7 +214,7 @@ func (k *call) innerCall(v value, boxed bool) {
 	if in.away || in.boxed {
 		in.sh.dirs = nil
 	}
-	for len(words) > 0 && isAssign(words[0].Text) && hasName("env sudo doas", k.cmd.firstName()) {
+	for len(words) > 0 && isVarWord(words[0].Text) && hasName("env sudo doas", k.cmd.firstName()) {
 		words = words[1:]
 	}
 	if len(words) == 0 {

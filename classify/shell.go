@@ -59,6 +59,7 @@ type variable struct {
 	words  []Word // one word; several for an array
 	alts   []Word // values that it may have instead, the first included
 	export bool
+	ref    string // the name that it stands for (declare -n)
 }
 
 type function struct {
@@ -718,12 +719,14 @@ func (c ctx) forClause(x *syntax.ForClause) flow {
 // decl is declare, export, local, readonly, typeset.
 func (c ctx) decl(x *syntax.DeclClause) {
 	export := x.Variant != nil && x.Variant.Value == "export"
+	ref := x.Variant != nil && x.Variant.Value == "nameref"
 	whole := len(x.Args) == 0
 	for _, a := range x.Args {
 		if a.Naked && a.Name == nil && a.Value != nil {
 			opt := c.one(a.Value)
 			if strings.HasPrefix(opt.Text, "-") {
 				export = export || strings.Contains(opt.Text, "x")
+				ref = ref || strings.Contains(opt.Text, "n")
 				whole = whole || opt.Text == "-p" || opt.Text == "-x" || opt.Text == "-px" || opt.Text == "-xp"
 				continue
 			}
@@ -739,6 +742,12 @@ func (c ctx) decl(x *syntax.DeclClause) {
 		}
 		whole = whole && a.Name == nil
 		c.assign(a, c.src(x))
+		if a.Name != nil && ref && a.Value != nil {
+			if w := c.one(a.Value); w.Known && isName(w.Text) && w.Text != a.Name.Value {
+				c.sh.vars[a.Name.Value] = variable{ref: w.Text}
+				continue
+			}
+		}
 		if a.Name != nil && export {
 			v := c.sh.vars[a.Name.Value]
 			v.export = true
@@ -842,6 +851,12 @@ func (c ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool) 
 		return nil, true
 	}
 	if v, ok := c.sh.vars[name]; ok {
+		if v.ref != "" {
+			if w, ok := c.sh.vars[v.ref]; ok && w.ref != "" {
+				return []Word{{Text: "$" + name, Hole: "$" + name, Split: true}}, true // a reference to a reference
+			}
+			return c.lookup(v.ref, index)
+		}
 		switch {
 		case isAll(index):
 			return v.words, true
