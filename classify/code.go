@@ -62,6 +62,7 @@ type codeState struct {
 	shell    bool // a shell was started
 	built    bool // unknown text was run
 	forever  bool
+	forked   bool
 	inlined  int
 	evaluate int
 }
@@ -160,6 +161,9 @@ func (c *code) finish() {
 	}
 	if s.socket && (s.dup || s.shell) {
 		k.foundWhy(ReverseShell, c.row, "a connection and a shell", k.src)
+	}
+	if s.forked && s.forever {
+		k.foundWhy(ForkBomb, c.row, "it starts itself without end", k.src)
 	}
 	if s.fetched && s.built {
 		k.foundWhy(RunDownload, c.row, "text is fetched and text is run", k.src)
@@ -1225,6 +1229,11 @@ func (c *code) postfix(v val) val {
 			c.i++
 		case t.mark(".") && c.at(1).mark("["):
 			c.i++
+		case t.mark("(") && t.quote && !(c.lang == "node" && t.near || v.name == "`"):
+			if !c.bare(v, t) {
+				return v
+			}
+			v = c.apply(v, c.bareArguments())
 		case t.mark("(") && (t.near || c.lang != "python" && c.lang != "ruby" || v.name != "") && c.callable(v):
 			c.i++
 			v = c.apply(v, c.arguments(v, ")"))
@@ -1322,6 +1331,9 @@ func (c *code) bare(v val, t token) bool {
 	case tokMark:
 		if c.lang == "lua" {
 			return t.s == "{" || t.s == "(" && t.near
+		}
+		if t.quote {
+			return r != nil || c.lang == "ruby"
 		}
 		return r != nil && (t.s == "(" || t.s == "[" && !t.near && c.lang == "ruby" || t.s == "\\" || t.s == "\"" || t.s == "*" && c.lang == "ruby" && !t.near && c.at(1).near)
 	}

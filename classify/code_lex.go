@@ -12,6 +12,7 @@ type token struct {
 	end    int    // where the next thing begins
 	indent int    // for a newline: how far the next line is in
 	near   bool   // nothing stands between it and the token before
+	quote  bool   // for a "(": a text with expressions in it begins
 }
 
 // The kinds of token.
@@ -157,7 +158,7 @@ func (l *lexer) next() {
 			l.i++
 		}
 		l.emit(tokNum, "/…/", from)
-	case c == '<' && l.lang == "perl" && !l.operand() && l.angle():
+	case c == '<' && l.lang == "perl" && (!l.operand() || l.last().kind == tokName && l.last().s[0]|0x20 >= 'a' && l.last().s[0]|0x20 <= 'z') && l.angle():
 	case c == ':' && l.lang == "ruby" && l.peek(1) != ':' && nameChar(l.peek(1)) && (!l.operand() || from > 0 && l.src[from-1] == ' '):
 		l.i++
 		for l.i < len(l.src) && nameChar(l.src[l.i]) {
@@ -598,6 +599,7 @@ func (l *lexer) quoted(prefix string, q byte) {
 // interpolated emits a text with expressions in it.
 func (l *lexer) interpolated(raw string, from int) {
 	l.emit(tokMark, "(", from)
+	l.out[len(l.out)-1].quote = true
 	first := true
 	part := func(s string) {
 		if s == "" && !first {

@@ -33,7 +33,7 @@ func (r *codeRow) loud() bool {
 			return true
 		}
 	}
-	return hasName("spawn line eval open send kill socket fork import fetch", r.Do)
+	return hasName("spawn spawn2 line linelist evallast perleval luaload execv execl spawnv ptyspawn jswrite perlopen kill rbkill fetch upload connect jsconnect rmdir", r.Do)
 }
 
 var codeRows = [...]codeRow{
@@ -974,9 +974,7 @@ func (c *code) do(what string, v *invocation) val {
 		c.state.dup = true
 		return self
 	case "fork":
-		if c.state.forever {
-			k.foundWhy(ForkBomb, v.row, "it starts itself without end", k.src)
-		}
+		c.state.forked = true
 		return none
 	case "kill":
 		pid, sig := v.arg(0), v.arg(1)
