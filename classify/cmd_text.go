@@ -288,9 +288,6 @@ var textCommands = []Command{
 		}
 		k.prints(flow{plain: true})
 	}},
-	{Name: "date gdate", Flags: []Flag{{"-j -n -R -u -I[=TEXT] --debug --iso-8601[=TEXT] --rfc-2822 --rfc-email --utc --universal --resolution", 0}, {"-d=TEXT -v=TEXT -z=TEXT --date=TEXT --rfc-3339=TEXT -r=LIST --reference=LIST -f=READ --file=READ", 0}, {"-s=TEXT --set=TEXT -t=TEXT", Machine}}, Args: "TEXT...", Do: doDate},
-	{Name: "cal ncal gcal", Flags: []Flag{{"-1 -3 -b -C -e -h -j -J -M -N -o -p -s -S -w -y -Y", 0}, {"-A=TEXT -B=TEXT -d=TEXT -H=TEXT -m=TEXT -n=TEXT", 0}}, Args: "TEXT..."},
-	{Name: "sleep usleep gsleep", Args: "TEXT...", Out: OutNone},
 	{Name: "yes", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		f := wordsFlow(a.words)
 		if len(a.words) == 0 {
@@ -315,9 +312,6 @@ var textCommands = []Command{
 	{Name: "bc gbc", Flags: []Flag{{"-c -h -i -l -P -q -R -s -v -w --compile --interactive --mathlib --quiet --standard --warn", 0}, {"-e=TEXT --expression=TEXT -f=READ --file=READ -S=TEXT --scale=TEXT", 0}}, Args: "READ...", Out: OutPlain},
 	{Name: "dc gdc", Flags: []Flag{{"-i -x -V -h --extended-register --interactive", 0}, {"-e=TEXT --expression=TEXT", 0}, {"-f=READ --file=READ", 0}}, Args: "READ...", After: doDc},
 	{Name: "factor primes units numsum figlet toilet banner cowsay lolcat fortune", Plain: true, Args: "TEXT..."},
-	{Name: "tput clear reset tset stty tty nproc", Plain: true, Args: "TEXT..."},
-	{Name: "getconf locale localedef", Plain: true, Args: "TEXT..."},
-	{Name: "logname groups", Plain: true, Args: "TEXT...", Out: OutPlain},
 
 	// Manuals.
 	{
