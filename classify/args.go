@@ -83,7 +83,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 	for len(words) > 0 {
 		w := words[0]
 		option := !dashes && len(w.Text) > 1 && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || w.Known && (c.flags[w.Text] != nil || w.Text[0] == '+' && c.begun(w.Text) != nil))
-		if !option && !w.Is("--") && c.opensTail(a) && (len(a.words) > 0 || c.subcommand(w) == nil) {
+		if !option && !w.Is("--") && c.opensTail(a) && (dashes || len(a.words) > 0 || c.subcommand(w) == nil) {
 			break // the rest belongs to the inner command
 		}
 		words = words[1:]

@@ -24,6 +24,7 @@ type call struct {
 	stdin bool      // its input has been given to something
 	argv  []Word    // the arguments of a script, where it is read as a file
 	pairs [][2]Word // for cp, mv, ln: each source with the path that it gets
+	far   bool      // its database is on another machine, or may be
 }
 
 // callExpr reads a simple command: its assignments, its words, the call.

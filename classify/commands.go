@@ -23,6 +23,8 @@ func init() {
 		{"shell", shellCommands},
 		{"net", netCommands},
 		{"lang", langCommands},
+		{"build", buildCommands},
+		{"migrate", migrateCommands},
 		{"pkg", pkgCommands},
 		{"box", boxCommands},
 		{"cloud", cloudCommands},

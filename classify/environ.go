@@ -69,8 +69,25 @@ func (c ctx) environment(name string, w Word, src string) {
 		if !w.Known || strings.HasPrefix(w.Text, "/") {
 			c.touch(writes, w, row, src)
 		}
-	case strings.HasPrefix(name, "BASH_FUNC_"):
+	case strings.HasPrefix(name, "CARGO_TARGET_") && (strings.HasSuffix(name, "_RUNNER") || strings.HasSuffix(name, "_LINKER")), hasName("npm_config_shell NPM_CONFIG_SCRIPT_SHELL npm_config_git npm_config_editor YARN_SCRIPT_SHELL RUSTDOC RUSTFMT CARGO_BUILD_RUSTC GOCACHEPROG PYTHONBREAKPOINT", name):
+		c.programNamed(w, row, src)
+	case strings.HasPrefix(name, "BASH_FUNC_"), hasName("MAKEFILES YARN_RC_FILENAME YARN_YARN_PATH npm_config_userconfig NPM_CONFIG_USERCONFIG npm_config_globalconfig NPM_CONFIG_GLOBALCONFIG UV_CONFIG_FILE CARGO_HOME GRADLE_USER_HOME BUNDLE_GEMFILE COMPOSER_HOME BUN_CONFIG_PRELOAD PYTEST_PLUGINS PYTEST_ADDOPTS PERL_MM_OPT RUBYGEMS_GEMDEPS MYSQL_HOME NPM_CONFIG_NODE_OPTIONS npm_config_node_options", name):
+		if (name == "CARGO_HOME" || name == "GRADLE_USER_HOME" || name == "BUNDLE_GEMFILE" || name == "COMPOSER_HOME" || name == "UV_CONFIG_FILE") && c.ownFolders(w) || name == "PYTEST_ADDOPTS" && w.Known && !strings.Contains(w.Text, "-p") && !strings.Contains(w.Text, "-c") || w.Is("") {
+			return
+		}
 		c.found(Hijack, row, src)
+	case hasName("PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_FIND_LINKS PIP_TRUSTED_HOST UV_INDEX_URL UV_DEFAULT_INDEX UV_INDEX UV_EXTRA_INDEX_URL npm_config_registry NPM_CONFIG_REGISTRY YARN_REGISTRY YARN_NPM_REGISTRY_SERVER GOPROXY BUN_CONFIG_REGISTRY", name):
+		if name == "GOPROXY" {
+			for one := range strings.FieldsFuncSeq(w.Text, func(r rune) bool { return r == ',' || r == '|' }) {
+				if one != "direct" && one != "off" {
+					k := &call{ctx: c, cmd: &Command{Name: "env"}, name: "env", src: src}
+					k.index(Word{Text: one, Known: w.Known, Stem: w.Stem}, row)
+				}
+			}
+			return
+		}
+		k := &call{ctx: c, cmd: &Command{Name: "env"}, name: "env", src: src}
+		k.index(w, row)
 	case hasName("HUSKY HUSKY_SKIP_HOOKS SKIP PRE_COMMIT_ALLOW_NO_CONFIG LEFTHOOK OVERCOMMIT_DISABLE NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY GONOSUMCHECK GONOSUMDB GOINSECURE GOFLAGS_INSECURE", name):
 		c.checksOff(name, w, row, src)
 	}
