@@ -247,8 +247,8 @@ var buildCommands = []Command{
 		Args: "READ...",
 		Do:   doCompiler,
 	},
-	{Name: "ld lld gold mold ar ranlib strip objcopy as nasm yasm objdump nm readelf size c++filt addr2line dsymutil lipo install_name_tool otool", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}, {"-plugin=LOAD --plugin=LOAD -dynamic-linker=TEXT", 0}, {"-T=READ -L=READ -l=TEXT -f=TEXT -j=TEXT -R=TEXT -O=TEXT -I=TEXT -s -g -S -x -X -e=TEXT -m=TEXT -r -c -q -t -p -d -D -a -h -n -u -C -W -A -V -v -* --*", 0}}, Args: "READ...", Do: func(k *call, a *args) {
-		if hasName("ar ranlib strip install_name_tool objcopy", k.name) {
+	{Name: "ld lld gold mold strip objcopy as nasm yasm objdump nm readelf size c++filt addr2line dsymutil lipo install_name_tool otool", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}, {"-plugin=LOAD --plugin=LOAD -dynamic-linker=TEXT", 0}, {"-T=READ -L=READ -l=TEXT -f=TEXT -j=TEXT -R=TEXT -O=TEXT -I=TEXT -s -g -S -x -X -e=TEXT -m=TEXT -r -c -q -t -p -d -D -a -h -n -u -C -W -A -V -v -* --*", 0}}, Args: "READ...", Do: func(k *call, a *args) {
+		if hasName("strip install_name_tool objcopy", k.name) {
 			for i := range a.operands {
 				if i < 2 && a.operands[i].kind == "READ" {
 					a.operands[i].kind = "WRITE"
@@ -440,7 +440,7 @@ var buildCommands = []Command{
 		},
 		Flags: []Flag{{"--version --help -h", 0}},
 	},
-	{Name: "elixir iex erl escript", Flags: []Flag{{"-e=CODE:elixir --eval=CODE:elixir -eval=CODE:elixir --rpc-eval=TEXT,CODE:elixir", 0}, {"-r=LOAD -pr=LOAD -pa=LOAD -pz=LOAD --erl=TEXT --name=TEXT --sname=TEXT --cookie=AUTH -S=TEXT --dot-iex=LOAD", 0}, {"-v --version -h --help --no-halt -noshell -s=TEXT -*", 0}}, Forms: []Form{{If: "-e --eval -eval -v --version -h --help -S", Args: "REST"}}, Args: "RUN:elixir", Stdin: "CODE:elixir"},
+	{Name: "elixir erl escript", Flags: []Flag{{"-e=CODE:elixir --eval=CODE:elixir -eval=CODE:elixir --rpc-eval=TEXT,CODE:elixir", 0}, {"-r=LOAD -pr=LOAD -pa=LOAD -pz=LOAD --erl=TEXT --name=TEXT --sname=TEXT --cookie=AUTH -S=TEXT --dot-iex=LOAD", 0}, {"-v --version -h --help --no-halt -noshell -s=TEXT -*", 0}}, Forms: []Form{{If: "-e --eval -eval -v --version -h --help -S", Args: "REST"}}, Args: "RUN:elixir", Stdin: "CODE:elixir"},
 	{Name: "elixirc erlc rebar3 gleam", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}, {"-* --*", 0}}, Args: "REST", Do: func(k *call, a *args) {
 		if a.word(0).Has("publish") || a.word(0).Has("hex") && a.word(1).Has("publish") {
 			k.effect(Publish, k.name+": publish")
@@ -511,7 +511,7 @@ var buildCommands = []Command{
 		}
 	}},
 	{
-		Name: "eslint prettier tsc jest vitest mocha ava playwright cypress webpack webpack-cli vite rollup esbuild swc parcel next nuxt nuxi astro remix react-router gatsby ng vue vue-cli-service svelte-check svelte-kit storybook start-storybook build-storybook sb tsup tsdown unbuild rspack rsbuild biome oxlint stylelint standard xo tslint c8 nyc karma jasmine qunit nightwatch testcafe wdio tap tape uvu ts-prune knip depcheck madge dependency-cruiser depcruise lint-staged commitlint cspell markdownlint markdownlint-cli2 textlint htmlhint html-validate size-limit bundlesize api-extractor typedoc jsdoc docusaurus vitepress eleventy @11ty/eleventy tailwindcss tailwind postcss sass node-sass babel ncc npm-check-updates ncu sort-package-json syncpack license-checker source-map-explorer webpack-bundle-analyzer lighthouse lhci pa11y axe graphql-codegen openapi-generator openapi-generator-cli openapi-typescript swagger-cli redocly spectral orval json2ts quicktype tsc-watch tsc-alias vue-tsc attw publint expo react-native electron tauri capacitor ionic nest nestjs hardhat truffle plop hygen create-vite http-server serve live-server json-server browser-sync msw newman artillery k6 autocannon wait-on start-server-and-test mkdirp @biomejs/biome @redocly/cli @stoplight/spectral-cli @storybook/cli @angular/cli @nestjs/cli @playwright/test",
+		Name: "eslint prettier tsc jest vitest mocha ava playwright cypress webpack webpack-cli vite rollup esbuild swc parcel next nuxt nuxi astro remix react-router gatsby ng vue vue-cli-service svelte-check svelte-kit storybook start-storybook build-storybook sb tsup tsdown unbuild rspack rsbuild biome oxlint stylelint standard xo tslint c8 nyc karma jasmine qunit nightwatch testcafe wdio tap tape uvu ts-prune knip depcheck madge dependency-cruiser depcruise lint-staged commitlint cspell markdownlint markdownlint-cli2 textlint htmlhint html-validate size-limit bundlesize api-extractor typedoc jsdoc docusaurus vitepress eleventy @11ty/eleventy tailwindcss tailwind postcss sass node-sass babel ncc npm-check-updates ncu sort-package-json syncpack license-checker source-map-explorer webpack-bundle-analyzer lighthouse lhci pa11y axe graphql-codegen openapi-generator openapi-generator-cli openapi-typescript swagger-cli redocly spectral orval json2ts quicktype tsc-watch tsc-alias vue-tsc attw publint expo react-native electron tauri capacitor ionic nest nestjs hardhat truffle plop hygen create-vite http-server serve live-server json-server browser-sync msw newman artillery wait-on start-server-and-test mkdirp @biomejs/biome @redocly/cli @stoplight/spectral-cli @storybook/cli @angular/cli @nestjs/cli @playwright/test",
 		Does: RunProject,
 		Flags: []Flag{
 			{"-c=LOAD --config=LOAD --configLoader=TEXT --rulesdir=LOAD --plugin=LOAD --resolve-plugins-relative-to=LOAD --require=LOAD -r=TEXT --reporters=TEXT --globalSetup=LOAD --setupFiles=LOAD --setupFilesAfterEnv=LOAD --testEnvironment=LOAD --import=LOAD --loader=TEXT --parser=TEXT --preset=TEXT --transform=TEXT", 0},
@@ -552,7 +552,7 @@ var buildCommands = []Command{
 			}
 		}
 	}},
-	{Name: "rimraf del-cli del", Flags: []Flag{{"-g --glob[=TEXT] -I -v -V -h -f --force --no-glob --preserve-root --dry-run --*", 0}}, Args: "DELETE..."},
+	{Name: "rimraf del-cli", Flags: []Flag{{"-g --glob[=TEXT] -I -v -V -h -f --force --no-glob --preserve-root --dry-run --*", 0}}, Args: "DELETE..."},
 	{Name: "cross-env cross-env-shell env-cmd", Flags: []Flag{{"-f=TEXT --file=TEXT -e=TEXT --environments=TEXT -r=TEXT --use-shell --silent --no-override", 0}}, Args: "VAR CMD"},
 	{Name: "cpx cpy-cli cpy copyfiles ncp shx", Does: RunProject, Flags: []Flag{{"-* --*", 0}}, Args: "REST", Do: func(k *call, a *args) {
 		if len(a.words) == 0 {
@@ -666,19 +666,11 @@ var buildCommands = []Command{
 			k.child().call(a.words, k.src)
 		}
 	}},
-	{Name: "clang-format clang-tidy shellcheck shfmt hadolint actionlint yamlfmt taplo dprint vale markdown-link-check lychee typos editorconfig-checker ec checkmake buildifier cppcheck cpplint iwyu scan-build bear stylua luacheck ktlint detekt google-java-format scalafmt scalafix ormolu fourmolu hlint nixfmt alejandra statix terraform-docs tflint tfsec checkov gitlint commitizen cz swagger protolint dot plantuml mmdc pandoc doxygen asciidoctor tokei cloc scc", Does: RunProject, Flags: []Flag{
+	{Name: "clang-format clang-tidy shellcheck shfmt hadolint actionlint yamlfmt taplo dprint vale markdown-link-check lychee typos editorconfig-checker ec checkmake buildifier cppcheck cpplint iwyu scan-build bear stylua luacheck ktlint detekt google-java-format scalafmt scalafix ormolu fourmolu hlint nixfmt alejandra statix terraform-docs tflint tfsec checkov gitlint commitizen cz swagger protolint dot plantuml mmdc doxygen asciidoctor", Does: RunProject, Flags: []Flag{
 		{"-o=WRITE --output=WRITE --output-file=WRITE", 0},
-		{"--lua-filter=LOAD -F=PROGRAM --filter=PROGRAM --pdf-engine=TEXT --plugin=LOAD", 0},
+		{"--plugin=LOAD", 0},
 		{"-* --*", 0},
-	}, Args: "READ...", Do: func(k *call, a *args) {
-		if k.name != "pandoc" { // --filter is a program only there
-			for i := range a.flags {
-				if f := &a.flags[i]; hasName("-F --filter", f.name) {
-					f.values = nil
-				}
-			}
-		}
-	}},
+	}, Args: "READ..."},
 	{Name: "pre-commit prek", Does: RunProject, Flags: []Flag{{"-c=LOAD --config=LOAD --color=TEXT -V --version", 0}}, Args: "TEXT...", Subs: []Command{
 		{Name: "run autoupdate clean gc validate-config validate-manifest sample-config migrate-config help hook-impl list update", Flags: []Flag{{"-a --all-files --files=READ -v --verbose --show-diff-on-failure --hook-stage=TEXT --from-ref=TEXT -s=TEXT --to-ref=TEXT -o=TEXT --freeze --repo=TEXT --bleeding-edge --*", 0}}, Args: "TEXT..."},
 		{Name: "install install-hooks init-templatedir", Flags: []Flag{{"-f --overwrite --install-hooks -t=TEXT --hook-type=TEXT --allow-missing-config", 0}}, Args: "TEXT..."},

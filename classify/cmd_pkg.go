@@ -511,9 +511,9 @@ var pkgCommands = []Command{
 		{"-E -G -B -O -D=TEXT --force-* --no-force-* --refuse-* --root=TEXT --admindir=TEXT --instdir=TEXT --ignore-depends=TEXT --skip-same-version --status-fd=TEXT --log=WRITE", 0},
 		{"--pre-invoke=LINE --post-invoke=LINE --status-logger=LINE", Hijack},
 	}, Args: "TEXT...", Forms: []Form{{If: "-x -X --extract --vextract -e --control", Args: "WRITE..."}}},
-	{Name: "dpkg-query dpkg-deb dpkg-architecture apt-config apt-file apt-show-versions apt-rdepends rpm2cpio", Flags: []Flag{{"-x=READ --extract=READ -R=READ -e=READ", 0}, {"-* --*", 0}}, Forms: []Form{{If: "-x --extract -R -e", Args: "WRITE"}}, Args: "TEXT..."},
+	{Name: "dpkg-query dpkg-deb apt-config apt-file apt-show-versions apt-rdepends rpm2cpio", Flags: []Flag{{"-x=READ --extract=READ -R=READ -e=READ", 0}, {"-* --*", 0}}, Forms: []Form{{If: "-x --extract -R -e", Args: "WRITE"}}, Args: "TEXT..."},
 	{Name: "add-apt-repository apt-key apt-add-repository", Does: ForeignPackage | Machine, Flags: []Flag{{"-* --*", 0}}, Args: "TEXT..."},
-	{Name: "dpkg-reconfigure dpkg-divert dpkg-statoverride update-alternatives alternatives unattended-upgrade do-release-upgrade tasksel debconf-set-selections", Does: Machine, Flags: []Flag{{"--list --display --query --get-selections --listpackages", 0}, {"-* --*", 0}}, Args: "TEXT..."},
+	{Name: "dpkg-divert dpkg-statoverride unattended-upgrade do-release-upgrade tasksel", Does: Machine, Flags: []Flag{{"--list --display --query --get-selections --listpackages", 0}, {"-* --*", 0}}, Args: "TEXT..."},
 	{
 		Name: "dnf yum microdnf zypper dnf5 tdnf",
 		Flags: []Flag{
@@ -590,7 +590,7 @@ var pkgCommands = []Command{
 		}
 		k.effect(Machine, k.name+": "+cut(a.word(0).Text, 60))
 	}},
-	{Name: "softwareupdate mas", Flags: []Flag{{"-l --list --schedule --history", 0}, {"-i --install -a --all -r --recommended -R --restart -d --download --fetch-full-installer --install-rosetta --agree-to-license", Machine}, {"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "mas", Flags: []Flag{{"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if k.name == "mas" && a.word(0).Has("install upgrade uninstall purchase lucky signin signout") {
 			k.effect(Machine, k.name+": "+a.word(0).Text)
 		}

@@ -75,8 +75,8 @@ func (k *call) sqlFile(w Word, row string) {
 	}
 }
 
-// token is one word of SQL. Text is in upper case for plain words.
-type token struct {
+// sqlToken is one word of SQL. Text is in upper case for plain words.
+type sqlToken struct {
 	text string
 	raw  string
 	kind byte // 'w' word or number, 's' string, 'i' quoted name, '$' dollar quote, 'p' punctuation, '\\' a client's command
@@ -84,9 +84,9 @@ type token struct {
 
 // lexSQL splits text into statements of tokens. MySQL and PostgreSQL differ in
 // whether a backslash escapes a quote and # begins a comment; mysql says so.
-func lexSQL(text string, mysql bool) [][]token {
-	var out [][]token
-	var cur []token
+func lexSQL(text string, mysql bool) [][]sqlToken {
+	var out [][]sqlToken
+	var cur []sqlToken
 	flush := func() {
 		if len(cur) > 0 {
 			out = append(out, cur)
@@ -143,7 +143,7 @@ func lexSQL(text string, mysql bool) [][]token {
 			if len(cur) > 0 && !newline { // "SELECT … \gset", "\g": it sends what stands before
 				flush()
 			}
-			cur = append(cur, token{text: text[i:end], raw: text[i:end], kind: '\\'})
+			cur = append(cur, sqlToken{text: text[i:end], raw: text[i:end], kind: '\\'})
 			flush()
 			i = end
 		case c == '\'' || c == '"' || c == '`':
@@ -170,7 +170,7 @@ func lexSQL(text string, mysql bool) [][]token {
 			if c != '\'' {
 				kind = 'i'
 			}
-			cur = append(cur, token{text: b.String(), raw: b.String(), kind: kind})
+			cur = append(cur, sqlToken{text: b.String(), raw: b.String(), kind: kind})
 			i = min(j+1, len(text))
 		case c == '$' && dollarTag(text[i:]) != "":
 			tag := dollarTag(text[i:])
@@ -179,22 +179,22 @@ func lexSQL(text string, mysql bool) [][]token {
 			if end < 0 {
 				end = len(body)
 			}
-			cur = append(cur, token{text: body[:end], raw: body[:end], kind: '$'})
+			cur = append(cur, sqlToken{text: body[:end], raw: body[:end], kind: '$'})
 			i = min(i+len(tag)+end+len(tag), len(text))
 		case wordByte(c) || c == '$' || c == '@' || c >= 0x80:
 			j := i + 1
 			for j < len(text) && (wordByte(text[j]) || text[j] == '$' || text[j] == '.' || text[j] >= 0x80) {
 				j++
 			}
-			cur = append(cur, token{text: strings.ToUpper(text[i:j]), raw: text[i:j], kind: 'w'})
+			cur = append(cur, sqlToken{text: strings.ToUpper(text[i:j]), raw: text[i:j], kind: 'w'})
 			i = j
 		case c == '.' && newline && len(cur) == 0: // a command of sqlite
 			end := lineEnd(text, i)
-			cur = append(cur, token{text: text[i:end], raw: text[i:end], kind: '\\'})
+			cur = append(cur, sqlToken{text: text[i:end], raw: text[i:end], kind: '\\'})
 			flush()
 			i = end
 		default:
-			cur = append(cur, token{text: string(c), raw: string(c), kind: 'p'})
+			cur = append(cur, sqlToken{text: string(c), raw: string(c), kind: 'p'})
 			i++
 		}
 		newline = false
@@ -250,7 +250,7 @@ func (k *call) statements(text, row string, depth int) {
 }
 
 // changed adds what a write means, or with loss the loss of data.
-func (k *call) changed(loss bool, row string, st []token) {
+func (k *call) changed(loss bool, row string, st []sqlToken) {
 	switch {
 	case k.far:
 		k.effect(Rewrite, row+": "+sayStatement(st))
@@ -260,7 +260,7 @@ func (k *call) changed(loss bool, row string, st []token) {
 }
 
 // sayStatement is the first words of a statement.
-func sayStatement(st []token) string {
+func sayStatement(st []sqlToken) string {
 	var b strings.Builder
 	for i, t := range st {
 		if i == 4 {
@@ -281,7 +281,7 @@ func (k *call) read(row string) {
 }
 
 // hasToken reports whether a plain word of st, from place i on, is one of words.
-func hasToken(st []token, i int, words string) bool {
+func hasToken(st []sqlToken, i int, words string) bool {
 	for ; i < len(st); i++ {
 		if st[i].kind == 'w' && hasName(words, st[i].text) {
 			return true
@@ -292,7 +292,7 @@ func hasToken(st []token, i int, words string) bool {
 
 // whole reports whether a DELETE or UPDATE meets every row: it has no WHERE,
 // or one that is always true.
-func whole(st []token) bool {
+func whole(st []sqlToken) bool {
 	for i, t := range st {
 		if t.kind != 'w' || t.text != "WHERE" {
 			continue
@@ -317,7 +317,7 @@ func whole(st []token) bool {
 }
 
 // always reports whether a condition is plainly true: 1, true, 1=1, a=a.
-func always(c []token) bool {
+func always(c []sqlToken) bool {
 	switch {
 	case len(c) == 0:
 		return true
@@ -333,7 +333,7 @@ func always(c []token) bool {
 	return false
 }
 
-func (k *call) statement(st []token, row string, depth int) {
+func (k *call) statement(st []sqlToken, row string, depth int) {
 	if st[0].kind == '\\' {
 		k.clientCommand(st[0].text, row)
 		return
@@ -518,7 +518,7 @@ func (k *call) statement(st []token, row string, depth int) {
 	case "EXECUTE", "EXEC":
 		k.executes(st, row, depth)
 	case "IF", "WHILE", "ELSE", "ELSIF", "ELSEIF", "FOR", "FOREACH", "CASE", "RAISE", "RETURN", "PERFORM", "EXCEPTION", "WHEN", "NULL", "LEAVE", "ITERATE", "REPEAT":
-		k.inside(st, row)
+		k.control(st, row)
 	case "SHUTDOWN":
 		k.effect(Machine, row+": shutdown")
 	case "KILL":
@@ -542,7 +542,7 @@ func (k *call) statement(st []token, row string, depth int) {
 }
 
 // joinTokens is the text of st as a line.
-func joinTokens(st []token) string {
+func joinTokens(st []sqlToken) string {
 	var b strings.Builder
 	for i, t := range st {
 		if i > 0 && (t.kind != 'p' && st[i-1].kind != 'p' || t.text == "-") {
@@ -553,7 +553,7 @@ func joinTokens(st []token) string {
 	return b.String()
 }
 
-func (k *call) elevated(st []token, row string) {
+func (k *call) elevated(st []sqlToken, row string) {
 	if k.far {
 		k.effect(Rewrite, row+": "+sayStatement(st))
 		return
@@ -562,7 +562,7 @@ func (k *call) elevated(st []token, row string) {
 }
 
 // explain: with ANALYZE the statement behind it runs.
-func (k *call) explain(st []token, row string, depth int) {
+func (k *call) explain(st []sqlToken, row string, depth int) {
 	runs := false
 	i := 1
 	if i < len(st) && st[i].text == "(" {
@@ -587,7 +587,7 @@ func (k *call) explain(st []token, row string, depth int) {
 }
 
 // with: a part of it may change data, at any depth.
-func (k *call) with(st []token, row string) {
+func (k *call) with(st []sqlToken, row string) {
 	write := false
 	for i, t := range st {
 		if t.kind != 'w' {
@@ -613,7 +613,7 @@ func (k *call) with(st []token, row string) {
 }
 
 // enclosed cuts st at the bracket that closes around it.
-func enclosed(st []token) []token {
+func enclosed(st []sqlToken) []sqlToken {
 	depth := 0
 	for i, t := range st {
 		switch {
@@ -630,7 +630,7 @@ func enclosed(st []token) []token {
 }
 
 // copies is COPY: to or from a file of the server, or a program.
-func (k *call) copies(st []token, row string) {
+func (k *call) copies(st []sqlToken, row string) {
 	for i, t := range st {
 		if t.kind != 'w' || t.text != "TO" && t.text != "FROM" || i+1 >= len(st) {
 			continue
@@ -675,7 +675,7 @@ func (k *call) block(text, row string, depth int) {
 }
 
 // executes is EXECUTE: text, text that is built, or a prepared statement.
-func (k *call) executes(st []token, row string, depth int) {
+func (k *call) executes(st []sqlToken, row string, depth int) {
 	switch {
 	case len(st) > 1 && (st[1].kind == 's' || st[1].kind == '$') && (len(st) == 2 || st[2].text != "|"):
 		k.statements(st[1].raw, row, depth+1)
@@ -696,8 +696,8 @@ func (k *call) executes(st []token, row string, depth int) {
 	}
 }
 
-// inside finds what a control structure holds.
-func (k *call) inside(st []token, row string) {
+// control finds what a control structure holds.
+func (k *call) control(st []sqlToken, row string) {
 	for i, t := range st {
 		if t.kind != 'w' || i == 0 {
 			continue
@@ -716,7 +716,7 @@ func (k *call) inside(st []token, row string) {
 }
 
 // functions finds calls that leave the database.
-func (k *call) functions(st []token, row string) {
+func (k *call) functions(st []sqlToken, row string) {
 	for i, t := range st {
 		if t.kind != 'w' || i+1 >= len(st) || st[i+1].text != "(" {
 			continue
@@ -888,7 +888,7 @@ func (k *call) psqlCommand(name, rest, arg, say, row string) {
 			if (st[i].text == "TO" || st[i].text == "FROM") && i+1 < len(st) && st[i+1].kind != 's' && !hasName("STDIN STDOUT PSTDIN PSTDOUT", st[i+1].text) && !insideBrackets(st[:i]) {
 				name := strings.Fields(rest[strings.LastIndex(low, strings.ToLower(st[i].raw))+len(st[i].raw):])
 				if len(name) > 0 {
-					st = append(st[:i+1:i+1], token{text: name[0], raw: name[0], kind: 's'})
+					st = append(st[:i+1:i+1], sqlToken{text: name[0], raw: name[0], kind: 's'})
 				}
 				break
 			}
@@ -923,7 +923,7 @@ func (k *call) psqlCommand(name, rest, arg, say, row string) {
 			k.touch(reads, lit(fs[0]), say, k.src)
 		}
 	case `\lo_unlink`:
-		k.changed(true, say, []token{{text: name, raw: name}})
+		k.changed(true, say, []sqlToken{{text: name, raw: name}})
 	case `\gexec`:
 		k.effect(RunBuilt, say)
 	case `\setenv`:
@@ -952,7 +952,7 @@ func (k *call) psqlCommand(name, rest, arg, say, row string) {
 }
 
 // insideBrackets reports whether a bracket of st is still open.
-func insideBrackets(st []token) bool {
+func insideBrackets(st []sqlToken) bool {
 	depth := 0
 	for _, t := range st {
 		if t.kind == 'p' && t.text == "(" {
