@@ -82,7 +82,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 	dashes := false
 	for len(words) > 0 {
 		w := words[0]
-		option := !dashes && len(w.Text) > 1 && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || w.Known && (c.flags[w.Text] != nil || w.Text[0] == '+' && c.begun(w.Text) != nil))
+		option := !dashes && len(w.Text) > 1 && !(c.Lead && len(c.Subs) == 0 && len(a.words) > 0) && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || w.Known && (c.flags[w.Text] != nil || w.Text[0] == '+' && c.begun(w.Text) != nil))
 		if !option && !w.Is("--") && c.opensTail(a) && (dashes || len(a.words) > 0 || c.subcommand(w) == nil) {
 			break // the rest belongs to the inner command
 		}
@@ -312,6 +312,9 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		}
 	}
 	if d.row.Does&Dry != 0 {
+		if has && (attached == "none" || attached == "false" || attached == "0") {
+			return rest // switched off
+		}
 		a.dry = true
 	}
 	a.flags = append(a.flags, f)

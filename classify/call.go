@@ -401,6 +401,9 @@ func (k *call) row(cmd *Command, a *args, name string) {
 // finish adds what the last level says: effects, flags' values, operands,
 // rules, standard input.
 func (k *call) finish(cmd *Command, a *args, name string) {
+	if cmd.open() && a.has("--help") {
+		return // it shows how it is used
+	}
 	k.dry = a.dry
 	does := Effect(0)
 	for u := cmd; u != nil; u = u.up {

@@ -27,7 +27,8 @@ var netCommands = []Command{
 			{"--resolve=TEXT --connect-to=TEXT", 0},
 			{"--variable=TEXT --expand-url=TEXT --expand-data=TEXT --expand-header=TEXT --expand-output=TEXT --expand-variable=TEXT --expand-user=TEXT", Send},
 			{"--unix-socket=TEXT --abstract-unix-socket=TEXT", 0},
-			{"-Q=TEXT --quote=TEXT --mail-auth=TEXT --mail-from=TEXT --mail-rcpt=TEXT", Send},
+			{"-Q=TEXT --quote=TEXT", 0},
+			{"--mail-auth=TEXT --mail-from=TEXT --mail-rcpt=TEXT", Send},
 			{"-K=READ --config=READ", RunUnseen},
 			{"--engine=TEXT", Hijack},
 		},
@@ -283,6 +284,12 @@ func doCurl(k *call, a *args) {
 		switch {
 		case hasName("-K --config", f.name) && (w.Is("-") || w.Pipe || w.Is("/dev/stdin")):
 			k.effect(RunBuilt, row+": "+f.row.Spell)
+		case hasName("-Q --quote", f.name):
+			if c, _, _ := strings.Cut(strings.TrimLeft(w.Text, "-+*"), " "); !in(strings.ToUpper(c), " NLST LIST STAT SIZE PASV PWD CWD CDUP NOOP SYST FEAT MDTM HELP TYPE ") {
+				k.effect(Rewrite, row+": "+f.row.Spell)
+			}
+		case f.name == "--url-query" && w.Known && !strings.Contains(w.Text, "@"):
+			f.values[0].kind = "TEXT"
 		case f.name == "--variable":
 			name, val, _ := strings.Cut(strings.TrimPrefix(w.Text, "%"), "=")
 			if strings.HasPrefix(w.Text, "%") && secretName(name) {
@@ -403,6 +410,13 @@ func (k *call) request(a *args, row, method string, payload bool) bool {
 		local = false
 	}
 	if local {
+		for _, f := range a.flags {
+			for _, v := range f.values {
+				if text := strings.ToUpper(v.words[0].Text); v.kind == "DATA" && len(urls) > 0 && in(portOf(urls[0].Text), dataPorts) && (strings.Contains(text, "DROP ") || strings.Contains(text, "TRUNCATE ") || strings.Contains(text, "DELETE FROM")) {
+					k.effect(Discard, row+": DELETE")
+				}
+			}
+		}
 		k.keepHere(a)
 		switch method {
 		case "DELETE":

@@ -22,7 +22,7 @@ type Command struct {
 	Subs  []Command // its subcommands; Args is then for a call without one
 	Rules []Rule    // what the operands say, where the synopsis cannot
 	Dash1 bool      // long flags take one dash (find, go), so short ones do not cluster
-	Lead  bool      // its flags stand before the subcommand only (git)
+	Lead  bool      // its flags stand before the subcommand only (git), or before the first operand (docker run)
 	Plain bool      // it has no flags: every word is an operand (echo)
 	Open  bool      // it has more flags than its rows: any other is taken as it stands (aws)
 	Neg   bool      // each long flag --X has a --no-X that takes it back (git)

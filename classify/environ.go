@@ -45,6 +45,8 @@ func (c ctx) environment(name string, w Word, src string) {
 		if !w.Is("") && !w.Is("/dev/null") && !w.Is(c.scene.Home) {
 			c.found(Unknown, row, src)
 		}
+	case hasName("DOCKER_HOST DOCKER_CONTEXT CONTAINER_HOST", name):
+		c.found(daemonEffect(w), row, src)
 	case name == "PATH":
 		c.searchPath(w, row, src)
 	case hasName("PYTHONPATH NODE_PATH PERL5LIB PERLLIB RUBYLIB CLASSPATH GEM_PATH GEM_HOME LUA_PATH LUA_CPATH R_LIBS GOPATH GOROOT", name):

@@ -28,6 +28,7 @@ import (
 //	SCRIPT   shell text: this word and all after it
 //	LINE     shell text: this word alone
 //	HOST     the machine on which the CMD or SCRIPT after it runs
+//	DAEMON   the address or name of a container daemon that does it all
 //	BOX      the container in which the CMD or SCRIPT after it runs
 //	RUN:x    a file that interpreter x runs, and its arguments
 //	CODE:x   code for interpreter x
@@ -45,7 +46,7 @@ import (
 // awk, sed, …
 func knownKind(kind string) bool {
 	head, _, _ := strings.Cut(kind, ":")
-	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST BOX RUN CODE REST LOAD INDEX TOOL PKG SQL PROGRAM SETTING REV ", " "+head+" ")
+	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST DAEMON BOX RUN CODE REST LOAD INDEX TOOL PKG SQL PROGRAM SETTING REV ", " "+head+" ")
 }
 
 // values adds what happens to each operand or flag value, by its kind.
@@ -122,6 +123,8 @@ func (k *call) values(row string, vals []value) {
 				vv.export = true
 				k.sh.vars[name] = vv
 			}
+		case "DAEMON":
+			k.effect(daemonEffect(w), row)
 		case "CMD":
 			k.innerCall(v, boxed)
 		case "SCRIPT", "LINE":
@@ -213,6 +216,9 @@ func (k *call) innerCall(v value, boxed bool) {
 	words := v.words
 	if in.away || in.boxed {
 		in.sh.dirs = nil
+		if boxed && in.boxDir != "" {
+			in.sh.dirs = []string{in.boxDir}
+		}
 	}
 	for len(words) > 0 && isVarWord(words[0].Text) && hasName("env sudo doas", k.cmd.firstName()) {
 		words = words[1:]

@@ -99,6 +99,20 @@ func dockerPort(text string) bool {
 	return strings.HasSuffix(text, ":2375") || strings.HasSuffix(text, ":2376")
 }
 
+// daemonEffect is what it means to talk to the container daemon, or the context
+// of one, that w names.
+func daemonEffect(w Word) Effect {
+	switch {
+	case w.Is(""), w.Has("default desktop-linux desktop-windows colima orbstack rancher-desktop rootless podman-machine-default podman-machine-default-root"):
+		return 0
+	case w.Known && (strings.HasPrefix(w.Text, "unix:") || strings.HasPrefix(w.Text, "npipe:") || strings.HasPrefix(w.Text, "fd:")):
+		return 0
+	case w.Known && strings.Contains(w.Text, ":") && isLoopback(hostOf(w.Text)):
+		return Elevate
+	}
+	return Remote
+}
+
 func userinfo(text string) bool {
 	i := strings.Index(text, "://")
 	if i < 0 {

@@ -307,6 +307,10 @@ func (k *call) load(w Word, row string) {
 			if f := k.fileText(p); f.download {
 				k.foundWhy(RunDownload, row, f.from, k.src)
 			}
+		case zoneSecrets: // the person's own settings of a client: ~/.kube/config
+			if !below(p, k.scene.Home) {
+				k.effect(Hijack, row)
+			}
 		default:
 			k.effect(Hijack, row)
 		}

@@ -30,18 +30,20 @@ type scan struct {
 // stands on its standard input.
 type ctx struct {
 	*scan
-	sh    *shell
-	via   []string
-	text  string // the source of the script being read
-	in    flow
-	away  bool   // it runs on another machine
-	boxed bool   // it runs in a container: paths are not this machine's
-	file  string // the script file being read, "" for the line itself
-	piped bool   // its input comes through a pipe of the line
-	funcs []string
-	wire  bool // its streams are a connection to another machine (/dev/tcp)
-	who   int  // the call that what is found belongs to, as res.calls counts from 1; 0: none
-	pipes int  // how many pipes or background jobs surround it, for fork bombs
+	sh     *shell
+	via    []string
+	text   string // the source of the script being read
+	in     flow
+	away   bool   // it runs on another machine
+	boxed  bool   // it runs in a container: paths are not this machine's
+	file   string // the script file being read, "" for the line itself
+	piped  bool   // its input comes through a pipe of the line
+	funcs  []string
+	mounts []mount // folders of this machine that the container sees
+	boxDir string  // the folder in which the container starts
+	wire   bool    // its streams are a connection to another machine (/dev/tcp)
+	who    int     // the call that what is found belongs to, as res.calls counts from 1; 0: none
+	pipes  int     // how many pipes or background jobs surround it, for fork bombs
 }
 
 // shell is the state of one running shell.

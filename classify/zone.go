@@ -188,6 +188,11 @@ func (c ctx) touch(how access, w Word, row, src string) {
 		dirs = dirs[:min(1, len(dirs))]
 	}
 	ps := c.pathsIn(w, dirs)
+	if c.boxed && len(c.mounts) > 0 {
+		if own := c.mounted(ps, how); len(own) > 0 {
+			c.boxed, ps = false, own
+		}
+	}
 	if len(ps) == 0 {
 		c.touched(zoneNowhere, how, w.Text, row, src)
 		if h := c.hintPath(w); h != "" { // what is known of it may be worse
@@ -216,6 +221,28 @@ func (c ctx) touch(how access, w Word, row, src string) {
 		}
 	}
 	c.touched(worst, how, c.show(at), row, src)
+}
+
+// mount is a folder or file of this machine that a container sees under another
+// name.
+type mount struct{ from, to string }
+
+// mounted returns the paths of this machine that the container's paths ps are.
+// A delete reaches the mounts below it as well.
+func (c ctx) mounted(ps []string, how access) []string {
+	var out []string
+	for _, p := range ps {
+		p = path.Clean(p)
+		for _, m := range c.mounts {
+			switch {
+			case within(p, m.to):
+				out = append(out, path.Clean(m.from+p[len(strings.TrimSuffix(m.to, "/")):]))
+			case how == deletes && within(m.to, strings.TrimSuffix(strings.TrimSuffix(p, "/*"), "/")):
+				out = append(out, m.from)
+			}
+		}
+	}
+	return out
 }
 
 func (c ctx) touched(z zone, how access, what, row, src string) {
@@ -336,7 +363,7 @@ func (c ctx) zoneAt(p string, how access) zone {
 		}
 		return zoneProject
 	}
-	temp := c.isTemp(p)
+	temp := c.isTemp(p) || how == writes && (p == "/tmp" || p == "/var/tmp" || p == sc.Temp) // a file is put into it
 	inHome := sc.Home != "" && below(p, sc.Home)
 	switch {
 	case temp && !(inHome && c.isTemp(sc.Home)):
