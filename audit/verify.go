@@ -608,6 +608,11 @@ func (v *verifier) noRecord(u *unit, it *item, p Place) {
 // endGarbage judges bytes behind the last record of a segment.
 func (v *verifier) endGarbage(u *unit) {
 	p := Place{Segment: u.file.name, Line: v.garbLine, Offset: v.garbage.off}
+	if u.at == len(v.files)-1 && v.began && v.powerLoss() {
+		p.Why = "what was written last did not reach the disk"
+		v.tail, v.garbage = &p, region{}
+		return
+	}
 	acked := v.head != nil && v.head.Segment == u.file.first && v.head.Offset > v.garbage.off
 	if u.at == len(v.files)-1 && !acked && !v.version && !v.changed && v.began {
 		p.Why = "the last write did not end"
@@ -805,11 +810,17 @@ func (v *verifier) compareHead() {
 		}
 	}
 	p := Place{Segment: segmentName(h.Segment), Seq: h.Seq, Offset: h.Offset - h.Last}
-	if h.Seq > v.last.seq && v.host == hostID() && h.Boot != bootID(h.Log) {
+	if h.Seq > v.last.seq && v.powerLoss() {
 		v.damage("records %d..%d, acknowledged before the last start of the machine, are missing", v.last.seq+1, h.Seq)
 		return
 	}
 	v.bad(p, "the acknowledged record is not there")
+}
+
+// powerLoss reports whether the head was written before the last start of this
+// very machine, so that a loss of power may have taken what it acknowledges.
+func (v *verifier) powerLoss() bool {
+	return v.head != nil && v.host == hostID() && v.head.Boot != bootID(v.head.Log)
 }
 
 func (v *verifier) conclude() {
