@@ -5,10 +5,8 @@ package classify
 // who changes it; the code is in system.go.
 var systemCommands = []Command{
 	// What the machine says of itself.
-	{Name: "uname nproc lscpu lsusb lspci lsmem lsns lsipc lslocks lsmod lsblk blkid findmnt mountpoint free uptime vmstat iostat mpstat sar pidstat nstat tty logname hostid lsb_release sensors acpi upower locale iotop htop btop atop glances nvidia-smi rocm-smi dmidecode inxi neofetch fastfetch screenfetch hwinfo lshw biosdecode cpuid cpupower turbostat numastat slabtop systemd-detect-virt systemd-analyze systemd-cgls systemd-cgtop systemd-path systemd-escape systemd-id128 sw_vers system_profiler ioreg vm_stat hostinfo machine ver systeminfo tasklist tput clear stty reset tset infocmp setterm pagesize modinfo powertop coredumpctl last lastb lastlog w who users finger pinky ac procinfo uuidgen cal ncal pmap pwdx pstree dstat lsinitrd dpkg-architecture", Open: true, Args: "TEXT..."},
-	{Name: "whoami id groups", Open: true, Args: "TEXT..."},
-	{Name: "getconf", Open: true, Args: "TEXT...", Out: OutPlain},
-	{Name: "sleep usleep gsleep", Args: "TEXT...", Flags: []Flag{{"--help --version", 0}}, Out: OutNone},
+	{Name: "uname lscpu lsusb lspci lsmem lsns lsipc lslocks lsmod lsblk blkid findmnt mountpoint free uptime vmstat iostat mpstat sar pidstat nstat hostid lsb_release sensors acpi upower iotop htop btop atop glances nvidia-smi rocm-smi dmidecode inxi neofetch fastfetch screenfetch hwinfo lshw biosdecode cpuid cpupower turbostat numastat slabtop systemd-detect-virt systemd-analyze systemd-cgls systemd-cgtop systemd-path systemd-escape systemd-id128 sw_vers system_profiler ioreg vm_stat hostinfo machine ver systeminfo tasklist infocmp setterm pagesize modinfo powertop coredumpctl last lastb lastlog w who users finger pinky ac procinfo uuidgen pmap pwdx pstree dstat lsinitrd dpkg-architecture", Open: true, Args: "TEXT..."},
+	{Name: "whoami id", Open: true, Args: "TEXT..."},
 	{Name: "arch", Dash1: true, Flags: []Flag{{"-x86_64 -x86_64h -arm64 -arm64e -i386 -32 -64 -c -h", 0}, {"-arch=TEXT --arch=TEXT -d=TEXT -e=TEXT", 0}}, Args: "CMD"},
 	{Name: "ps", Open: true, Args: "TEXT...", Do: doPs},
 	{Name: "top", Open: true, Args: "TEXT..."},
@@ -24,21 +22,6 @@ var systemCommands = []Command{
 			{"-n=TEXT --console-level=TEXT", 0},
 			{"-c -C -D -E --read-clear --clear --console-off --console-on", Machine},
 		},
-	},
-	{
-		Name: "date gdate",
-		Flags: []Flag{
-			{"-u -R -j -n --utc --universal --rfc-email --debug -I[=TEXT] --iso-8601[=TEXT] --rfc-3339=TEXT --resolution", 0},
-			{"-d=TEXT --date=TEXT -v=TEXT -z=TEXT", 0},
-			{"-r=READ --reference=READ", 0},
-			{"-f=READ --file=READ", 0},
-			{"-s=TEXT --set=TEXT", Machine},
-		},
-		Args: "TEXT...",
-		Out:  OutPlain,
-		Rules: []Rule{{Says: "a date without +", Does: Machine, When: func(a *args) bool {
-			return len(a.words) == 1 && a.words[0].Known && a.words[0].Text != "" && a.words[0].Text[0] >= '0' && a.words[0].Text[0] <= '9' && !a.has("-j -d --date -f")
-		}}},
 	},
 	{Name: "hostname domainname dnsdomainname nisdomainname ypdomainname", Flags: []Flag{{"-a -A -b -d -f -i -I -s -y -v --alias --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --yp --nis", 0}, {"-F=READ --file=READ", Machine}}, Args: "TEXT", Rules: []Rule{{Says: "a new name", Does: Machine, When: func(a *args) bool { return len(a.words) > 0 }}}},
 	{
@@ -97,7 +80,7 @@ var systemCommands = []Command{
 	}, Args: "CMD"},
 	{Name: "systemd-inhibit systemd-cat", Flags: []Flag{{"--what=TEXT --who=TEXT --why=TEXT --mode=TEXT --list -t=TEXT -p=TEXT --identifier=TEXT --priority=TEXT", 0}}, Args: "CMD"},
 	{Name: "systemd-nspawn", Does: Elevate, Flags: []Flag{{"-D=TEXT -M=TEXT -b -q --directory=TEXT --bind=TEXT", 0}}, Args: "BOX CMD", Open: true},
-	{Name: "systemd-tmpfiles systemd-sysusers systemd-firstboot systemd-machine-id-setup udevadm bootctl machinectl busctl dbus-send gdbus kernel-install update-grub grub-install grub-mkconfig grub2-mkconfig update-initramfs dracut mkinitcpio efibootmgr ldconfig update-alternatives alternatives update-ca-certificates update-ca-trust dpkg-reconfigure debconf-set-selections alsactl rfkill swapon swapoff zramctl fstrim quotaon quotaoff setquota edquota hwclock ntpdate ntpd chronyc adjtimex localedef dconf setcap semanage setsebool setenforce aa-enforce aa-disable apparmor_parser auditctl tuned-adm kexec", Open: true, Flags: []Flag{{"--help --version --list --show --display --query --print", Dry}}, Args: "TEXT...", Do: doAdmin},
+	{Name: "systemd-tmpfiles systemd-sysusers systemd-firstboot systemd-machine-id-setup udevadm bootctl machinectl busctl dbus-send gdbus kernel-install update-grub grub-install grub-mkconfig grub2-mkconfig update-initramfs dracut mkinitcpio efibootmgr ldconfig update-alternatives alternatives update-ca-certificates update-ca-trust dpkg-reconfigure debconf-set-selections alsactl rfkill swapon swapoff zramctl fstrim quotaon quotaoff setquota edquota hwclock ntpdate ntpd chronyc adjtimex dconf setcap semanage setsebool setenforce aa-enforce aa-disable apparmor_parser auditctl tuned-adm kexec", Open: true, Flags: []Flag{{"--help --version --list --show --display --query --print", Dry}}, Args: "TEXT...", Do: doAdmin},
 	{Name: "hostnamectl timedatectl localectl loginctl networkctl homectl userdbctl portablectl", Open: true, Flags: []Flag{{"-H=TEXT --host=TEXT", Remote}, {"-p=TEXT --property=TEXT -n=TEXT", 0}}, Args: "TEXT...", Do: doCtl},
 	{Name: "gsettings xdg-settings xdg-mime update-mime-database", Open: true, Args: "TEXT...", Do: doSettings},
 	{Name: "crontab", Open: true, Flags: []Flag{{"-l", 0}, {"-r -e", Machine}, {"-i -T=READ", 0}, {"-u=TEXT", Elevate}}, Args: "TEXT...", Do: doCrontab},
@@ -106,7 +89,7 @@ var systemCommands = []Command{
 
 	// Users.
 	{Name: "useradd usermod userdel groupadd groupmod groupdel gpasswd groupmems passwd chpasswd chgpasswd chage chsh chfn adduser deluser addgroup delgroup newusers vipw vigr visudo pwconv pwunconv grpconv newgidmap faillock pam-auth-update authconfig authselect smbpasswd sysadminctl dseditgroup dsenableroot createhomedir", Does: Machine, Open: true, Flags: []Flag{{"-S --status -l --list --help", Dry}}, Args: "TEXT..."},
-	{Name: "newgrp sg", Does: Elevate, Open: true, Args: "TEXT..."},
+	{Name: "newgrp", Does: Elevate, Open: true, Args: "TEXT..."},
 
 	// Network settings of this machine.
 	{Name: "iptables ip6tables iptables-nft iptables-legacy ebtables arptables", Open: true, Flags: []Flag{{"-t=TEXT --table=TEXT", 0}}, Args: "TEXT...", Do: doIptables},
@@ -154,7 +137,11 @@ var systemCommands = []Command{
 	// macOS.
 	{Name: "launchctl", Plain: true, Args: "TEXT...", Do: doLaunchctl},
 	{Name: "diskutil", Plain: true, Args: "TEXT...", Do: doDiskutil},
-	{Name: "csrutil nvram spctl dscl fdesetup tmutil pmset defaults softwareupdate sysdiagnose bless profiles tccutil systemkeychain PlistBuddy plutil sips pbcopy pbpaste say screencapture lsregister mdutil xcode-select DevToolsSecurity authchanger nettop", Plain: true, Args: "TEXT...", Do: doMac},
+	{Name: "csrutil nvram spctl dscl fdesetup tmutil pmset defaults softwareupdate sysdiagnose bless profiles tccutil systemkeychain PlistBuddy plutil sips say screencapture lsregister mdutil xcode-select DevToolsSecurity authchanger nettop", Plain: true, Args: "TEXT...", Do: doMac},
+	{Name: "codesign", Flags: []Flag{
+		{"-v -vv -vvv -vvvv -d -dv -dvv -dvvv -dvvvv -R=TEXT -h --verify --display --verbose[=TEXT] --deep --strict[=TEXT] --check-notarization --validate-constraint --all-architectures -a=TEXT --architecture=TEXT --entitlements=TEXT --xml --extract-certificates[=TEXT] --file-list=TEXT --requirements=TEXT --dryrun --force -f --options=TEXT -o=TEXT --timestamp[=TEXT] --preserve-metadata[=TEXT] --identifier=TEXT -i=TEXT --prefix=TEXT --keychain=TEXT --generate-entitlement-der", 0},
+		{"-s=TEXT --sign=TEXT --remove-signature", 0},
+	}, Forms: []Form{{If: "-s --sign --remove-signature", Args: "WRITE..."}}, Args: "READ..."},
 	{Name: "security", Plain: true, Args: "TEXT...", Do: doSecurity},
 
 	// Windows.
