@@ -6,7 +6,25 @@ package classify
 var systemCommands = []Command{
 	// What the machine says of itself.
 	{Name: "uname lscpu lsusb lspci lsmem lsns lsipc lslocks lsmod lsblk blkid findmnt mountpoint free uptime vmstat iostat mpstat sar pidstat nstat hostid lsb_release sensors acpi upower iotop htop btop atop glances nvidia-smi rocm-smi dmidecode inxi neofetch fastfetch screenfetch hwinfo lshw biosdecode cpuid cpupower turbostat numastat slabtop systemd-detect-virt systemd-analyze systemd-cgls systemd-cgtop systemd-path systemd-escape systemd-id128 sw_vers system_profiler ioreg vm_stat hostinfo machine ver systeminfo tasklist infocmp setterm pagesize modinfo powertop coredumpctl last lastb lastlog w who users finger pinky ac procinfo uuidgen pmap pwdx pstree dstat lsinitrd dpkg-architecture", Open: true, Args: "TEXT..."},
-	{Name: "whoami id", Open: true, Args: "TEXT..."},
+	{Name: "whoami id groups", Open: true, Args: "TEXT..."},
+	{Name: "nproc tty logname locale tput clear stty reset tset cal ncal gcal", Open: true, Args: "TEXT..."},
+	{Name: "sleep usleep gsleep", Args: "TEXT...", Flags: []Flag{{"--help --version", 0}}, Out: OutNone},
+	{Name: "getconf", Open: true, Args: "TEXT...", Out: OutPlain},
+	{
+		Name: "date gdate",
+		Flags: []Flag{
+			{"-u -R -j -n --utc --universal --rfc-email --rfc-2822 --debug -I[=TEXT] --iso-8601[=TEXT] --resolution", 0},
+			{"-d=TEXT --date=TEXT -v=TEXT -z=TEXT --rfc-3339=TEXT -t=TEXT", 0},
+			{"-r=LIST --reference=LIST", 0},
+			{"-f=READ --file=READ", 0},
+			{"-s=TEXT --set=TEXT", Machine},
+		},
+		Args: "TEXT...",
+		Out:  OutPlain,
+		Rules: []Rule{{Says: "a date without +", Does: Machine, When: func(a *args) bool {
+			return len(a.words) == 1 && a.words[0].Known && a.words[0].Text != "" && a.words[0].Text[0] >= '0' && a.words[0].Text[0] <= '9' && !a.has("-j -d --date -f")
+		}}},
+	},
 	{Name: "arch", Dash1: true, Flags: []Flag{{"-x86_64 -x86_64h -arm64 -arm64e -i386 -32 -64 -c -h", 0}, {"-arch=TEXT --arch=TEXT -d=TEXT -e=TEXT", 0}}, Args: "CMD"},
 	{Name: "ps", Open: true, Args: "TEXT...", Do: doPs},
 	{Name: "top", Open: true, Args: "TEXT..."},
@@ -80,7 +98,7 @@ var systemCommands = []Command{
 	}, Args: "CMD"},
 	{Name: "systemd-inhibit systemd-cat", Flags: []Flag{{"--what=TEXT --who=TEXT --why=TEXT --mode=TEXT --list -t=TEXT -p=TEXT --identifier=TEXT --priority=TEXT", 0}}, Args: "CMD"},
 	{Name: "systemd-nspawn", Does: Elevate, Flags: []Flag{{"-D=TEXT -M=TEXT -b -q --directory=TEXT --bind=TEXT", 0}}, Args: "BOX CMD", Open: true},
-	{Name: "systemd-tmpfiles systemd-sysusers systemd-firstboot systemd-machine-id-setup udevadm bootctl machinectl busctl dbus-send gdbus kernel-install update-grub grub-install grub-mkconfig grub2-mkconfig update-initramfs dracut mkinitcpio efibootmgr ldconfig update-alternatives alternatives update-ca-certificates update-ca-trust dpkg-reconfigure debconf-set-selections alsactl rfkill swapon swapoff zramctl fstrim quotaon quotaoff setquota edquota hwclock ntpdate ntpd chronyc adjtimex dconf setcap semanage setsebool setenforce aa-enforce aa-disable apparmor_parser auditctl tuned-adm kexec", Open: true, Flags: []Flag{{"--help --version --list --show --display --query --print", Dry}}, Args: "TEXT...", Do: doAdmin},
+	{Name: "localedef systemd-tmpfiles systemd-sysusers systemd-firstboot systemd-machine-id-setup udevadm bootctl machinectl busctl dbus-send gdbus kernel-install update-grub grub-install grub-mkconfig grub2-mkconfig update-initramfs dracut mkinitcpio efibootmgr ldconfig update-alternatives alternatives update-ca-certificates update-ca-trust dpkg-reconfigure debconf-set-selections alsactl rfkill swapon swapoff zramctl fstrim quotaon quotaoff setquota edquota hwclock ntpdate ntpd chronyc adjtimex dconf setcap semanage setsebool setenforce aa-enforce aa-disable apparmor_parser auditctl tuned-adm kexec", Open: true, Flags: []Flag{{"--help --version --list --show --display --query --print", Dry}}, Args: "TEXT...", Do: doAdmin},
 	{Name: "hostnamectl timedatectl localectl loginctl networkctl homectl userdbctl portablectl", Open: true, Flags: []Flag{{"-H=TEXT --host=TEXT", Remote}, {"-p=TEXT --property=TEXT -n=TEXT", 0}}, Args: "TEXT...", Do: doCtl},
 	{Name: "gsettings xdg-settings xdg-mime update-mime-database", Open: true, Args: "TEXT...", Do: doSettings},
 	{Name: "crontab", Open: true, Flags: []Flag{{"-l", 0}, {"-r -e", Machine}, {"-i -T=READ", 0}, {"-u=TEXT", Elevate}}, Args: "TEXT...", Do: doCrontab},
@@ -142,6 +160,13 @@ var systemCommands = []Command{
 		{"-v -vv -vvv -vvvv -d -dv -dvv -dvvv -dvvvv -R=TEXT -h --verify --display --verbose[=TEXT] --deep --strict[=TEXT] --check-notarization --validate-constraint --all-architectures -a=TEXT --architecture=TEXT --entitlements=TEXT --xml --extract-certificates[=TEXT] --file-list=TEXT --requirements=TEXT --dryrun --force -f --options=TEXT -o=TEXT --timestamp[=TEXT] --preserve-metadata[=TEXT] --identifier=TEXT -i=TEXT --prefix=TEXT --keychain=TEXT --generate-entitlement-der", 0},
 		{"-s=TEXT --sign=TEXT --remove-signature", 0},
 	}, Forms: []Form{{If: "-s --sign --remove-signature", Args: "WRITE..."}}, Args: "READ..."},
+	{
+		Name: "perf",
+		Subs: []Command{
+			{Name: "stat record trace kmem lock mem", Flags: []Flag{{"-a -d -v -x=TEXT -r=TEXT -e=TEXT -p=TEXT -t=TEXT -C=TEXT -F=TEXT -c=TEXT -g -s -n -q -B -A -I=TEXT --call-graph=TEXT --event=TEXT --repeat=TEXT --freq=TEXT --all-cpus --delay=TEXT --no-buildid --switch-events --sync --summary --duration=TEXT", 0}, {"-o=WRITE --output=WRITE -i=READ --input=READ --log-fd=TEXT", 0}}, Args: "CMD"},
+			{Name: "report script annotate top list diff evlist bench buildid-list version sched probe", Open: true, Flags: []Flag{{"-i=READ -o=WRITE", 0}}, Args: "TEXT..."},
+		},
+	},
 	{Name: "security", Plain: true, Args: "TEXT...", Do: doSecurity},
 
 	// Windows.
