@@ -17,6 +17,8 @@ func (k *call) scanCode(lang, text, row string) {
 		k.foundWhy(Unreadable, row, "it is longer than 64 KiB", k.src)
 		text = text[:maxLine]
 	}
+	// Findings name the call in the code, not the flag that holds the code.
+	row = k.name
 	switch lang {
 	case "sed":
 		k.scanSed(text, row)
@@ -27,7 +29,7 @@ func (k *call) scanCode(lang, text, row string) {
 	case "osascript":
 		k.scanAppleScript(text, row)
 	case "python", "node", "perl", "ruby", "php", "lua", "r":
-		c := &code{k: k, lang: lang, row: row, vars: map[string]val{}, funcs: map[string]*codeFunc{}, state: &codeState{}}
+		c := &code{k: k, lang: lang, row: row + " code", vars: map[string]val{}, funcs: map[string]*codeFunc{}, state: &codeState{}}
 		c.scan(text)
 		c.finish()
 	}
@@ -88,6 +90,7 @@ type val struct {
 	wrote bool
 	recv  *val // for a method: what it belongs to
 	isStr bool
+	glued bool // put together from texts that the code spells out
 }
 
 type pair struct {
@@ -1096,6 +1099,9 @@ func (c *code) named(name string) val {
 			return known(c.k.sh.dir())
 		}
 	}
+	if name == "fork" && c.lang == "perl" || name == "fork" && c.lang == "ruby" {
+		c.state.forked = true
+	}
 	v := hole(strings.TrimLeft(name, "$@%"), flow{})
 	v.name = c.rename(name)
 	return c.constant(v)
@@ -1265,6 +1271,9 @@ func (c *code) postfix(v val) val {
 			v = c.apply(v, args1(known(t.s)))
 		case c.bare(v, t):
 			v = c.apply(v, c.bareArguments())
+		case hasName("ruby perl", c.lang) && v.recv != nil && !t.mark("=") && c.row2(v) != nil:
+			v = c.apply(v, args1())
+			v.recv = nil
 		default:
 			return v
 		}
@@ -1306,7 +1315,7 @@ func args1(vs ...val) val { return val{typ: "list", list: vs} }
 
 // callable reports whether a bracket behind v is a call.
 func (c *code) callable(v val) bool {
-	return !(c.lang == "perl" && v.w.Known && v.isStr)
+	return !(c.lang == "perl" && v.w.Known && v.isStr && !c.toks[max(0, c.i-2)].mark("&"))
 }
 
 // bare reports whether t begins the arguments of a call without brackets.

@@ -90,6 +90,9 @@ func (c *code) row2(v val) *codeRow {
 
 // member is v.name.
 func (c *code) member(v val, name string) val {
+	if name == "__dict__" || name == "__globals__" {
+		return v
+	}
 	if v.typ == "environ" && !hasName("get getenv items keys values copy fetch setdefault pop update to_h each map slice key? has_key? to_json inspect select", name) {
 		return c.envVar(name)
 	}
@@ -105,6 +108,9 @@ func (c *code) member(v val, name string) val {
 	switch {
 	case v.typ == "path" || v.typ == "file" || v.typ == "response" || v.typ == "socket" || v.typ == "environ" || v.typ == "proc":
 		out.name = v.typ + "." + name
+		if v.typ == "environ" && !hasName("get getenv fetch setdefault pop has_key? key?", name) {
+			out.typ = "environ"
+		}
 		if v.typ == "path" && name == "parent" && v.w.Known {
 			p := known(path.Dir(v.w.Text))
 			p.typ = "path"
@@ -341,6 +347,9 @@ func (c *code) lookupPrefix(name string) bool {
 // builtName is a function whose name stands in a text: who writes that hides
 // what is called.
 func (c *code) builtName(name string, v val) val {
+	if name == "__builtins__" || name == "builtins" {
+		return c.module("builtins")
+	}
 	name = c.rename(name)
 	if r := c.lookup(name); r != nil && r.loud() {
 		c.k.foundWhy(RunBuilt, c.row, name+" is looked up by its name", c.k.src)
@@ -376,7 +385,7 @@ func (c *code) concat(a, b val) val {
 		out.isStr = true
 		return out
 	}
-	out := val{isStr: true}
+	out := val{isStr: true, glued: a.glued || b.glued || a.isStr && b.isStr && a.w.Known && b.w.Known && a.w.Text != "" && b.w.Text != ""}
 	if a.typ == "path" || b.typ == "path" {
 		out.typ = "path"
 	}
@@ -396,6 +405,8 @@ func concatWords(a, b Word) Word {
 		return b
 	case b.Text == "" && b.Hole == "":
 		return a
+	case a.flow.place != "" && a.Stem == "" && b.flow.place == a.flow.place && b.Stem == "":
+		return a // a folder from a walk, and a file in it
 	case a.Known && b.flow.place != "" && b.Stem == "":
 		return b // "dir/" + a name from a listing of it
 	case a.flow.place != "" && a.Stem == "" && b.Known:
@@ -566,7 +577,7 @@ func (c *code) apply(fn, args val) val {
 			return c.inline(f, args.list, args)
 		}
 	}
-	if c.lang == "php" && fn.isStr && fn.w.Known { // $f = "system"; $f("…")
+	if hasName("php perl", c.lang) && fn.isStr && fn.w.Known { // $f = "system"; $f("…")
 		fn = c.builtName(fn.w.Text, val{})
 	}
 	inv := &invocation{name: fn.name, fn: fn, args: args.list, kw: args}

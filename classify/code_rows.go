@@ -603,7 +603,7 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		switch {
 		case len(v.args) == 0:
-		case a.w.flow.built && a.w.Known:
+		case (a.w.flow.built || a.glued && c.lookupPrefix(c.rename(a.w.Text))) && a.w.Known:
 			k.foundWhy(RunBuilt, v.row, "the module's name is put together", k.src)
 			return c.module(a.w.Text)
 		case a.w.Known && (strings.HasPrefix(a.w.Text, "data:") || strings.Contains(a.w.Text, "://")):
@@ -1237,6 +1237,9 @@ func (c *code) perlOpen(v *invocation) val {
 		bind("WRITE", "w", file)
 	case three:
 		bind("READ", "r", file)
+	case strings.HasPrefix(mode, "|") && language(strings.TrimSpace(mode[1:])) != "":
+		c.k.foundWhy(RunBuilt, v.row, "what is printed to it is run", c.k.src)
+		return none
 	case strings.HasSuffix(mode, "|"):
 		m.w.Text = strings.TrimSuffix(mode, "|")
 		return c.line(m, v)
