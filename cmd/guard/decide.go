@@ -2,6 +2,7 @@ package main
 
 import (
 	"guard/classify"
+	"guard/grants"
 	"guard/hookio"
 )
 
@@ -15,6 +16,9 @@ type situation struct {
 	autoAllow  string // prompt, always, never
 	dialog     bool   // the tool is itself a question to the person
 	askRule    bool   // a rule of the person's own asks about this call
+	cover      grants.Cover
+	unsure     bool   // something of the call is unknown, of which a grant for commands does not speak
+	denied     bool   // a person said no to this very call
 	leaves     bool   // the call asks to leave the client's sandbox
 }
 
@@ -23,6 +27,9 @@ type situation struct {
 func decide(r classify.Result, s situation) hookio.Answer {
 	if s.observe {
 		return hookio.None
+	}
+	if r.Verdict == classify.Approve && s.cover != grants.None && !s.denied {
+		return s.lifted()
 	}
 	if s.event == hookio.PermissionRequest {
 		switch r.Verdict {
@@ -55,12 +62,29 @@ func decide(r classify.Result, s situation) hookio.Answer {
 	case classify.Defer:
 		return hookio.None
 	case classify.Approve:
-		if s.client == hookio.Claude && !s.unattended {
+		if s.client == hookio.Claude && !s.unattended && !s.denied {
 			return hookio.Ask
 		}
 		return hookio.Deny
 	}
 	return hookio.Deny
+}
+
+// lifted is the answer to a call that needs a person and has a grant. A yes to
+// this very call is the answer that the client's own question would bring; one
+// ahead of time leaves to the client whatever else it would ask about.
+func (s situation) lifted() hookio.Answer {
+	switch {
+	case s.dialog:
+		return hookio.None
+	case s.cover == grants.Prefix && (s.askRule || s.unsure || s.leaves):
+		return hookio.None
+	case s.event == hookio.PermissionRequest && !asksMode(s.mode):
+		return hookio.None
+	case s.event == hookio.PreToolUse && s.client != hookio.Claude:
+		return hookio.None // it has no allow there, and runs the call
+	}
+	return hookio.Allow
 }
 
 // asksMode reports whether the client would ask its person in this mode.

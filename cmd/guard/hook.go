@@ -15,6 +15,7 @@ import (
 
 	"guard/audit"
 	"guard/classify"
+	"guard/grants"
 	"guard/hookio"
 	"guard/hookio/setup"
 )
@@ -128,9 +129,15 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 	}
 
 	sc := newScene(at, pol, string(req.Client), dir, project, tempDir(h.getenv))
+	read := watch(sc)
 	res, cmd, err := judge(req, sc, &pol.Policy)
 	if err != nil {
 		return hookio.Output{}, err
+	}
+	var yes covered
+	if res.Verdict == classify.Approve && !h.observe {
+		sub, err := subjectOf(req, dir, project, pol.digest, unattended, read)
+		yes = useGrants(at.grants(), req, sub, res, err)
 	}
 	reply := hookio.Reply{Answer: decide(res, situation{
 		client:     req.Client,
@@ -140,17 +147,31 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 		observe:    h.observe,
 		autoAllow:  pol.AutoAllow,
 		dialog:     isDialog(req.Tool),
-		askRule:    res.Verdict == classify.Allow && setup.AskRule(req.Client, at.home, project, h.getenv, req.Tool),
+		cover:      yes.cover,
+		unsure:     unsure(res, pol.Posture),
+		denied:     yes.denied != nil,
+		askRule:    (res.Verdict == classify.Allow || yes.cover != grants.None) && setup.AskRule(req.Client, at.home, project, h.getenv, req.Tool),
 		leaves:     leavesSandbox(req),
 	})}
 	if reply.Answer == hookio.Deny || reply.Answer == hookio.Ask {
 		reply.Reason = reason(res, reply.Answer)
+		switch {
+		case yes.denied != nil:
+			reply.Reason = saidNo(yes.denied)
+		case reply.Answer == hookio.Deny && res.Verdict == classify.Approve:
+			reply.Reason += yes.park(at.grants(), req, sentence(res.Strictest()))
+		}
 	}
+	reply.Message = yes.warning()
 	worst := res.Strictest()
 	e.Verdict, e.Tier, e.Effects = res.Verdict.String(), res.Tier.String(), res.Effects()
 	e.Answer, e.Rule, e.Reason = reply.Answer.String(), worst.Row, worst.Does
 	e.Observe = h.observe
 	e.Cmd = cmd
+	e.Grant = strings.Join(yes.ids, ",")
+	if err := logEvents(log, yes.events); err != nil {
+		reply = unlogged(reply, res, unwritable, err)
+	}
 	if _, err := log.Append(context.Background(), e); err != nil {
 		reply = unlogged(reply, res, unwritable, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"guard/classify"
+	"guard/grants"
 	"guard/hookio"
 )
 
@@ -39,12 +40,8 @@ func reason(r classify.Result, a hookio.Answer) string {
 		}
 	}
 	b.WriteString(".")
-	if a == hookio.Deny {
-		if r.Verdict == classify.Refuse {
-			b.WriteString(" Do not work around it. If it is really wanted, tell the person: they can run it themselves in another terminal.")
-		} else {
-			b.WriteString(" Nobody could be asked here. Do not work around it: tell the person what you wanted to run and why; they can run it themselves in another terminal, or change the policy (guard policy).")
-		}
+	if a == hookio.Deny && r.Verdict == classify.Refuse {
+		b.WriteString(" Do not work around it. If it is really wanted, tell the person: they can run it themselves in another terminal.")
 	}
 	return b.String()
 }
@@ -72,4 +69,13 @@ func sentence(f classify.Finding) string {
 		s += " via " + strings.Join(f.Via, ", ")
 	}
 	return s
+}
+
+// saidNo is what the model hears when it tries again what a person has denied.
+func saidNo(d *grants.Denial) string {
+	why := ""
+	if d.Reason != "" {
+		why = ": " + d.Reason
+	}
+	return fmt.Sprintf("A person has said no to this call (%s)%s. Do not try it again, and do not work around it.", d.Ref, why)
 }
