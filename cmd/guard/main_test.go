@@ -234,6 +234,7 @@ func TestImports(t *testing.T) {
 		{"guard/audit/redact", "every writer uses it, so it uses none of them", nil},
 		{"guard/hookio", "it knows the clients' protocols, and nothing of verdicts", nil},
 		{"guard/hookio/setup", "it knows the clients' settings, and nothing of verdicts", []string{"guard/hookio"}},
+		{"guard/grants", "it keeps strings, and knows neither verdicts nor clients", nil},
 		{"guard/classify/policyfile", "it reads text into the tables of classify", []string{"guard/classify"}},
 	}
 	for _, r := range rules {
