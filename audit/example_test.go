@@ -4,7 +4,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"guard/audit"
 )
@@ -77,4 +81,24 @@ func ExampleSign() {
 	fmt.Println(report.Summary())
 	// Output:
 	// VERIFIED: 2 records, seq 1..2, anchored to 2
+}
+
+// TestAnotherModule builds and runs the module in example, which uses this
+// package as any other program would.
+func TestAnotherModule(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(err)
+	}
+	tmp := t.TempDir()
+	for _, name := range []string{"go.mod", "go.sum"} {
+		b, err := os.ReadFile(filepath.Join("example", name))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(tmp, name), b, 0o600))
+	}
+	// The copy of go.mod takes newer versions of what the root requires.
+	run := exec.Command("go", "run", "-C", "example", "-modfile="+filepath.Join(tmp, "go.mod"), "-mod=mod", ".", filepath.Join(tmp, "log"), "hello")
+	run.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "CGO_ENABLED=0")
+	out, err := run.CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Equal(t, "2 VERIFIED: 2 records, seq 1..2\n", string(out))
 }

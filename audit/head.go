@@ -38,8 +38,35 @@ var errHead = errors.New("not a head file")
 func (h Head) encode() []byte {
 	b := make([]byte, 0, headSize)
 	b = append(b, headMagic...)
-	b = fmt.Appendf(b, "log %s\nboot %s\nseg %020d\nborn %020d\noff %020d\nlast %020d\nseq %020d\ncount %020d\nhash %s\ntime %s\n",
-		h.Log, h.Boot, h.Segment, max(h.Born.Unix(), 0), h.Offset, h.Last, h.Seq, h.Count, h.Hash, h.Time.UTC().Format(timeFormat))
+	text := func(key, value string) {
+		b = append(b, key...)
+		b = append(b, ' ')
+		b = append(b, value...)
+		b = append(b, '\n')
+	}
+	number := func(key string, n uint64) {
+		var digits [20]byte
+		for i := len(digits) - 1; i >= 0; i-- {
+			digits[i] = '0' + byte(n%10)
+			n /= 10
+		}
+		b = append(b, key...)
+		b = append(b, ' ')
+		b = append(b, digits[:]...)
+		b = append(b, '\n')
+	}
+	text("log", h.Log)
+	text("boot", h.Boot)
+	number("seg", h.Segment)
+	number("born", uint64(max(h.Born.Unix(), 0)))
+	number("off", uint64(h.Offset))
+	number("last", uint64(h.Last))
+	number("seq", h.Seq)
+	number("count", h.Count)
+	text("hash", h.Hash.String())
+	b = append(b, "time "...)
+	b = h.Time.UTC().AppendFormat(b, timeFormat)
+	b = append(b, '\n')
 	sum := sha256.Sum256(b)
 	b = append(b, "sum "...)
 	b = hex.AppendEncode(b, sum[:])
