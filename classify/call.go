@@ -11,20 +11,21 @@ import (
 // call is one simple command while it is read.
 type call struct {
 	ctx
-	cmd   *Command
-	name  string // the table and its subcommands: "git push"
-	words []Word
-	src   string
-	does  Effect // what the rows said so far
-	dry   bool
-	reads []flow // the content of what it reads, its input last
-	sent  []Word // words that a network program would send as data
-	out   flow
-	fixed bool      // out was set by a kind or a Do, not by the table's Out
-	stdin bool      // its input has been given to something
-	argv  []Word    // the arguments of a script, where it is read as a file
-	pairs [][2]Word // for cp, mv, ln: each source with the path that it gets
-	far   bool      // its database is on another machine, or may be
+	cmd     *Command
+	name    string // the table and its subcommands: "git push"
+	words   []Word
+	src     string
+	does    Effect // what the rows said so far
+	dry     bool
+	reads   []flow // the content of what it reads, its input last
+	sent    []Word // words that a network program would send as data
+	out     flow
+	fixed   bool      // out was set by a kind or a Do, not by the table's Out
+	stdin   bool      // its input has been given to something
+	written []Word    // the files that it wrote
+	argv    []Word    // the arguments of a script, where it is read as a file
+	pairs   [][2]Word // for cp, mv, ln: each source with the path that it gets
+	far     bool      // its database is on another machine, or may be
 }
 
 // callExpr reads a simple command: its assignments, its words, the call.
@@ -242,6 +243,7 @@ func (k *call) function(name string, fn function) flow {
 
 // program looks the program up and reads its arguments.
 func (k *call) program(text string) flow {
+	k.cmd, k.name = &Command{Name: "sh"}, path.Base(text)
 	k.begin()
 	base := path.Base(windows(text))
 	if b, ok := strings.CutSuffix(strings.ToLower(base), ".exe"); ok {
@@ -372,6 +374,7 @@ func (k *call) run(cmd *Command, name string, rest []Word) flow {
 		a.flags = append(flags[:len(flags):len(flags)], a.flags...)
 	}
 	k.finish(cmd, a, name)
+	k.keeps()
 	k.worksIn()
 	return k.output(cmd, a)
 }
@@ -526,6 +529,9 @@ func (k *call) output(cmd *Command, a *args) flow {
 			for _, v := range a.operands {
 				if v.kind == "LIST" || v.kind == "READ" {
 					for _, p := range k.paths(v.words[0]) {
+						if i := strings.IndexAny(p, "*?["); i >= 0 { // the matches lie in the folder before
+							p = p[:strings.LastIndexByte(p[:i], '/')+1]
+						}
 						places[path.Clean(p)] = true
 						f.place = path.Clean(p)
 					}
@@ -564,6 +570,9 @@ func (k *call) input(a *args) flow {
 // usesInput reports whether the call reads its standard input: it has no
 // operand to read instead.
 func (k *call) usesInput(a *args) bool {
+	if a == nil {
+		return len(k.reads) == 0
+	}
 	for _, v := range a.operands {
 		if (v.kind == "READ" || v.kind == "RREAD") && !v.words[0].Is("-") {
 			return false

@@ -23,6 +23,7 @@ package classify
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -190,9 +191,21 @@ func newScan(sc *Scene, p *Policy) *scan {
 
 // top reads the whole line in a fresh shell.
 func (s *scan) top(line string) {
+	defer s.recovered()
 	c := ctx{scan: s, sh: newShell(s.scene)}
 	c.script(line)
 }
+
+// recovered turns a fault of this package into a finding: what was found before
+// stands, and a person is asked.
+func (s *scan) recovered() {
+	if p := recover(); p != nil {
+		s.res.add(Finding{Tier: s.policy.tier(Unreadable), Effect: Unreadable, Does: fmt.Sprintf("%s: %s: %v", Unreadable.does(), faultOfGuard, p), Row: faultOfGuard})
+	}
+}
+
+// faultOfGuard is the row of a finding that only a fault of guard makes.
+const faultOfGuard = "a fault inside guard"
 
 // cut shortens text for a person, at a rune's boundary.
 func cut(text string, most int) string {

@@ -64,6 +64,9 @@ func explain(r Result) string {
 func TestFixtures(t *testing.T) {
 	for _, c := range cases(t) {
 		r := Line(c.line, scene(), nil)
+		if strings.Contains(explain(r), faultOfGuard) {
+			t.Errorf("%s: %s\n%s", c.file, c.line, explain(r))
+		}
 		if r.Verdict.String() != c.want {
 			t.Errorf("%s: %s\n\tgot %s, want %s\n%s", c.file, c.line, r.Verdict, c.want, explain(r))
 		}
@@ -354,8 +357,14 @@ func FuzzLine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		slow := time.AfterFunc(10*time.Second, func() { panic("hangs: " + strconv.Quote(line)) })
 		defer slow.Stop()
-		if v := Line(line, scene(), nil).Verdict; v < Allow || v > Refuse {
-			t.Fatalf("%q: verdict %d", line, v)
+		r := Line(line, scene(), nil)
+		if r.Verdict < Allow || r.Verdict > Refuse {
+			t.Fatalf("%q: verdict %d", line, r.Verdict)
+		}
+		for _, f := range r.Findings {
+			if f.Row == faultOfGuard {
+				t.Fatalf("%q: %s", line, f.Does)
+			}
 		}
 	})
 }

@@ -377,8 +377,52 @@ func (k *call) write(w Word, row string) {
 		return
 	}
 	k.touch(writes, w, row, k.src)
+	if hasName("chmod chown chgrp touch setfacl xattr", k.cmd.firstName()) {
+		return // what the file holds stays
+	}
+	k.written = append(k.written, w)
 	for _, p := range k.paths(w) {
-		delete(k.files, path.Clean(p))
+		p = path.Clean(p)
+		if old, ok := k.files[p]; ok && (old.secret || old.download) {
+			k.files[p] = old.hidden()
+		} else {
+			delete(k.files, p)
+		}
+	}
+}
+
+// keeps says of the files that the call wrote what it read: a credential that
+// was copied is still one, and so is a download.
+func (k *call) keeps() {
+	if len(k.written) == 0 {
+		return
+	}
+	read := flow{}
+	if k.usesInput(nil) {
+		read = k.in.hidden()
+	}
+	for _, f := range k.reads {
+		read = read.merge(f.hidden())
+	}
+	read.download = read.download || k.does&Fetch != 0
+	if !read.secret && !read.download {
+		return
+	}
+	read.from = "what " + k.name + " wrote"
+	for _, w := range k.written {
+		for _, p := range k.paths(w) {
+			p = path.Clean(p)
+			if _, ok := k.files[p]; !ok {
+				k.files[p] = read
+			}
+			for _, to := range k.words[1:] { // the folder that was named may be the file itself
+				for _, q := range k.paths(to) {
+					if q = path.Clean(q); q == path.Dir(p) && k.isTemp(q) {
+						k.files[q] = read
+					}
+				}
+			}
+		}
 	}
 }
 
@@ -448,6 +492,13 @@ func (k *call) touchList(w Word, row string) {
 // credentials gives them, too.
 func (k *call) contentBelow(w Word, row string) flow {
 	out := k.content(w)
+	for _, p := range k.paths(w) {
+		for q, f := range k.files {
+			if f.secret && below(q, path.Clean(p)) {
+				out.secret, out.known = true, false
+			}
+		}
+	}
 	for _, p := range k.paths(w) {
 		p = path.Clean(p)
 		if path.Base(p) == some {

@@ -89,9 +89,7 @@ func toolNamed(name string) *toolRow {
 // they take.
 func Tool(name string, input []byte, sc *Scene, p *Policy) Result {
 	s := newScan(sc, p)
-	k := &call{ctx: ctx{scan: s, sh: newShell(sc)}, cmd: &Command{Name: name}, name: name}
-	k.text = name
-	k.readTool(name, input)
+	s.tool(name, input)
 	s.res.finish(s.policy)
 	return *s.res
 }
@@ -539,4 +537,11 @@ func (k *call) patch(text string) bool {
 	}
 	done()
 	return found
+}
+
+func (s *scan) tool(name string, input []byte) {
+	defer s.recovered()
+	k := &call{ctx: ctx{scan: s, sh: newShell(s.scene)}, cmd: &Command{Name: name}, name: name}
+	k.text = name
+	k.readTool(name, input)
 }
