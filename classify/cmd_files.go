@@ -100,7 +100,7 @@ var fileCommands = []Command{
 		},
 		Args: "WRITE...", Out: OutNone,
 		Rules: []Rule{{Says: "a mode that gives the owner's power", Does: Elevate, When: func(a *args) bool { return powerful(a.value("--mode")) }}},
-		Do:    doChange,
+		Do:    doChmod,
 	},
 	{
 		Name: "chown gchown chgrp gchgrp",
@@ -156,7 +156,12 @@ var fileCommands = []Command{
 		Args: "LIST...", Out: OutNames,
 	},
 	{Name: "stat gstat", Flags: []Flag{{"-f -F -L -l -n -q -r -s -t -x --dereference --file-system --terse --cached=TEXT", 0}, {"-c=TEXT --format=TEXT --printf=TEXT", 0}}, Args: "LIST...", Do: doStat},
-	{Name: "file", Flags: []Flag{{"-b -c -d -D -E -h -i -I -k -l -L -n -N -p -r -s -S -v -z -Z -0 --brief --checking-printout --dereference --exclude-quiet=TEXT --extension --keep-going --list --mime --mime-type --mime-encoding --apple --no-buffer --no-dereference --no-pad --preserve-date --print0 --raw --special-files --uncompress", 0}, {"-e=TEXT -F=TEXT -P=TEXT --exclude=TEXT --separator=TEXT --parameter=TEXT -f=READ --files-from=READ -m=READ --magic-file=READ", 0}, {"-C --compile", 0}}, Args: "LIST..."},
+	{Name: "file", Flags: []Flag{{"-b -c -d -D -E -h -i -I -k -l -L -n -N -p -r -s -S -v -z -Z -0 --brief --checking-printout --dereference --exclude-quiet=TEXT --extension --keep-going --list --mime --mime-type --mime-encoding --apple --no-buffer --no-dereference --no-pad --preserve-date --print0 --raw --special-files --uncompress", 0}, {"-e=TEXT -F=TEXT -P=TEXT --exclude=TEXT --separator=TEXT --parameter=TEXT -f=READ --files-from=READ -m=READ --magic-file=READ", 0}, {"-C --compile", 0}}, Args: "LIST...", Do: func(k *call, a *args) {
+		if m := a.value("-m --magic-file"); a.has("-C --compile") && m.Text != "" {
+			m.Text += ".mgc"
+			k.values(k.name+": --compile", []value{{kind: "WRITE", words: []Word{m}}})
+		}
+	}},
 	{Name: "du gdu", Flags: []Flag{{"-0 -a -A -b -c -D -g -h -H -k -l -L -m -n -P -s -S -x --null --all --apparent-size --bytes --total --dereference-args --human-readable --dereference --count-links --no-dereference --separate-dirs --si --summarize --one-file-system --inodes --time[=TEXT]", 0}, {"-B=TEXT -d=TEXT -t=TEXT -I=TEXT --block-size=TEXT --max-depth=TEXT --threshold=TEXT --exclude=TEXT --time-style=TEXT -X=READ --exclude-from=READ --files0-from=READ", 0}}, Args: "LIST..."},
 	{Name: "dust ncdu diskus dua duf pdu", Flags: []Flag{{"-r -s -p -b -c -x -i -f -D -F -H -P -R -T -h -q -e -0 -1 --all --json --hide=TEXT --only=TEXT --sort=TEXT --output=TEXT --exclude=TEXT", 0}, {"-n=TEXT -d=TEXT -X=TEXT -z=TEXT -w=TEXT -v=TEXT --depth=TEXT --number-of-lines=TEXT", 0}, {"-o=WRITE", 0}}, Args: "LIST..."},
 	{Name: "df gdf", Flags: []Flag{{"-a -h -H -i -k -l -P -T -m -g -b -c -n -v -Y -I -, --all --human-readable --si --inodes --local --portability --print-type --no-sync --sync --total", 0}, {"-B=TEXT -t=TEXT -x=TEXT --block-size=TEXT --type=TEXT --exclude-type=TEXT --output[=TEXT]", 0}}, Args: "LIST..."},
@@ -233,7 +238,8 @@ var fileCommands = []Command{
 			{"-O --to-stdout", 0},
 			{"--remove-files", 0},
 			{"-I=LINE --use-compress-program=LINE", 0},
-			{"--to-command=LINE -F=LINE --info-script=LINE --new-volume-script=LINE --rsh-command=LINE --rmt-command=LINE", Hijack},
+			{"--to-command=PROGRAM", 0},
+			{"-F=LINE --info-script=LINE --new-volume-script=LINE --rsh-command=LINE --rmt-command=LINE", Hijack},
 			{"--checkpoint-action=TEXT", 0},
 		},
 		Args: "TEXT...", Do: doTar,
@@ -291,7 +297,8 @@ var fileCommands = []Command{
 	},
 	{Name: "zcat gzcat bzcat xzcat lzcat zstdcat lz4cat", Flags: []Flag{{"-f -h -k -l -q -t -v -c -d -T[=TEXT] --force --quiet --stdout", 0}}, Args: "READ...", Out: OutBuilt},
 	{
-		Name: "7z 7za 7zr 7zz",
+		Name:  "7z 7za 7zr 7zz",
+		Flags: []Flag{{"-h --help", 0}},
 		Subs: []Command{
 			{Name: "a u", Flags: sevenFlags, Args: "WRITE RREAD...", Out: OutText, Do: func(k *call, a *args) {
 				if a.has("-sdel") {
@@ -331,7 +338,7 @@ var fileCommands = []Command{
 	}},
 	{Name: "open xdg-open gnome-open kde-open wslview", Flags: []Flag{{"-e -t -f -F -W -R -n -g -j -h --fresh --reveal --wait-apps --new --background --hide", 0}, {"-a=TEXT -b=TEXT -s=TEXT -u=TEXT -i=TEXT -o=WRITE --stdin=READ --stdout=WRITE --stderr=WRITE --env=TEXT", RunUnseen}, {"--args=CMD;", RunUnseen}}, Args: "READ...", Do: doOpen},
 	{Name: "explorer explorer.exe start", Args: "READ...", Do: doOpen},
-	{Name: "qlmanage", Flags: []Flag{{"-p -t -x -m -r -d=TEXT -s=TEXT -o=WRITE", 0}}, Args: "READ..."},
+	{Name: "qlmanage", Flags: []Flag{{"-h -p -t -x -m -r -d=TEXT -s=TEXT -o=WRITE", 0}}, Args: "READ..."},
 }
 
 var sevenFlags = []Flag{
@@ -749,6 +756,36 @@ func powerful(w Word) bool {
 	return false
 }
 
+// doChmod: what everybody may write, with all below it, is open to every user
+// of the machine.
+func doChmod(k *call, a *args) {
+	doChange(k, a)
+	if !a.has("-R --recursive") || !everybody(a.value("--mode").Text) {
+		return
+	}
+	for _, v := range a.operands {
+		for _, p := range k.paths(v.words[0]) {
+			if z := k.zoneAt(path.Clean(p), writes); z != zoneOutput && z != zoneTemp {
+				k.effect(Expose, k.name+": everybody may write all below "+k.show(p))
+			}
+		}
+	}
+}
+
+// everybody reports whether a mode lets every user write.
+func everybody(mode string) bool {
+	if strings.Trim(mode, "01234567") == "" {
+		return mode != "" && (mode[len(mode)-1]-'0')&2 != 0
+	}
+	for part := range strings.SplitSeq(mode, ",") {
+		i := strings.IndexAny(part, "+=")
+		if i >= 0 && strings.Contains(part[i:], "w") && strings.ContainsAny(part[:i], "ao") {
+			return true
+		}
+	}
+	return false
+}
+
 // doChange: with -R all below an operand is changed.
 func doChange(k *call, a *args) {
 	for i, v := range a.operands {
@@ -790,8 +827,12 @@ func doXattr(k *call, a *args) {
 		n, kind = 2, "WRITE"
 	case a.has("-d"):
 		n, kind = 1, "WRITE"
+		if a.word(0).Is("com.apple.quarantine") {
+			k.effect(SkipChecks, k.name+": takes the mark of a download off")
+		}
 	case a.has("-c"):
 		kind = "WRITE"
+		k.effect(SkipChecks, k.name+": takes the mark of a download off")
 	case a.has("-p"):
 		n = 1
 	}
@@ -946,6 +987,7 @@ func doWhich(k *call, a *args) {
 type findTests struct {
 	tails []string // names of the files, as patterns; "" for any
 	dirs  bool     // empty folders alone
+	roots bool     // no test keeps the folders where it starts out
 }
 
 // readTests reads find's expression. Its parts that -o joins are alternatives;
@@ -953,7 +995,8 @@ type findTests struct {
 func readTests(words []Word) findTests {
 	var t findTests
 	name, in, prunes, acts, used, negated := "", "", false, false, false, false
-	empty, isDir := false, false
+	empty, isDir, typed := false, false, false
+	t.roots = true
 	end := func() {
 		tail := name
 		switch {
@@ -1000,18 +1043,20 @@ func readTests(words []Word) findTests {
 		case w.Is("-empty"):
 			empty, used = true, true
 		case w.Is("-type"):
-			isDir = isDir || next.Is("d") && !negated
+			isDir, typed = isDir || next.Is("d") && !negated, true
 			used, i = true, i+1
 		case w.Has("-maxdepth -mindepth"):
+			t.roots = t.roots && w.Is("-maxdepth")
 			i++
 		case w.Has("-depth -xdev -mount -H -L -P -daystart"):
 		case w.Has("-delete -print -print0 -ls"):
 			used, acts = true, true
 		case strings.HasPrefix(w.Text, "-"):
-			used = true
+			used, t.roots = true, false
 		}
 		negated = false
 	}
+	t.roots = t.roots && (isDir || !typed)
 	end()
 	if len(t.tails) == 0 {
 		t.tails = []string{""}
@@ -1111,6 +1156,9 @@ func doFind(k *call, a *args) {
 	}
 	tests := readTests(k.words[1:])
 	words := k.listed(roots, tests.tails)
+	if tests.roots && len(tests.tails) == 1 && tests.tails[0] == "" && !tests.dirs {
+		words = append(words, roots...)
+	}
 	for i := range a.flags {
 		f := &a.flags[i]
 		row := k.name + ": " + f.name
@@ -1149,7 +1197,7 @@ func doFind(k *call, a *args) {
 		k.prints(nothing)
 		return
 	}
-	k.prints(k.listing(words))
+	k.prints(k.listing(k.listed(roots, tests.tails)))
 }
 
 // each runs an inner command once for each of the words, which stand where
@@ -1630,6 +1678,10 @@ func doSplit(k *call, a *args) {
 
 // doOpen gives a file or an address to the desktop's program for it.
 func doOpen(k *call, a *args) {
+	if a.has("-R --reveal") { // shows it in its folder
+		k.setKind(a, 0, "LIST")
+		return
+	}
 	for i, v := range a.operands {
 		w := v.words[0]
 		switch ext := strings.ToLower(path.Ext(w.Text)); {

@@ -3,6 +3,7 @@ package classify
 import (
 	"encoding/base64"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -164,7 +165,7 @@ var textCommands = []Command{
 		},
 		Args: "TEXT RREAD...", Do: doGrep, After: afterGrep,
 	},
-	{Name: "ast-grep sg", Subs: []Command{
+	{Name: "ast-grep", Subs: []Command{
 		{Name: "run", Flags: sgFlags, Args: "RREAD...", Do: doAstGrep},
 		{Name: "scan", Flags: sgFlags, Args: "RREAD...", Do: doAstGrep},
 		{Name: "test new lsp completions docs help", Flags: sgFlags, Args: "TEXT..."},
@@ -252,7 +253,7 @@ var textCommands = []Command{
 	},
 
 	// Encoders and digests.
-	{Name: "base64 base32 gbase64 gbase32 basenc", Flags: []Flag{{"-d -D -di --decode --base64 --base64url --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 --base58", 0}, {"-i[=READ] --ignore-garbage --input=READ", 0}, {"-w=TEXT -b=TEXT --wrap=TEXT --break=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ...", After: doBase64},
+	{Name: "base64 base32 gbase64 gbase32 basenc", Flags: []Flag{{"-d -D -di -e -n --decode --encode --base64 --base64url --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 --base58", 0}, {"-i[=READ] --ignore-garbage --input=READ", 0}, {"-w=TEXT -b=TEXT --wrap=TEXT --break=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ...", After: doBase64},
 	{Name: "uuencode", Flags: []Flag{{"-m -r -o=WRITE", 0}}, Args: "READ TEXT"},
 	{Name: "uudecode", Flags: []Flag{{"-c -i -m -p -r -s", 0}, {"-o=WRITE", 0}}, Args: "READ...", Out: OutBuilt, Do: func(k *call, a *args) {
 		if !a.has("-o -p") {
@@ -275,7 +276,14 @@ var textCommands = []Command{
 			{Name: "version ciphers list help errstr speed prime passwd rehash info engine", Dash1: true, Flags: opensslFlags, Args: "TEXT..."},
 			{Name: "dgst sha256 sha1 sha512 md5", Dash1: true, Flags: opensslFlags, Args: "READ..."},
 			{Name: "verify crl2pkcs7", Dash1: true, Flags: opensslFlags, Args: "READ..."},
-			{Name: "genrsa gendsa genpkey ecparam dhparam dsaparam req x509 rsa dsa ec pkey pkeyparam pkeyutl rsautl pkcs12 pkcs7 pkcs8 asn1parse crl cms smime ts nseq spkac storeutl sess_id mac kdf ca srp", Dash1: true, Flags: opensslFlags, Args: "TEXT..."},
+			{Name: "x509", Dash1: true, Flags: opensslFlags, Args: "TEXT...", Do: func(k *call, a *args) {
+				for i := range a.flags { // it shows certificates, never a key
+					if f := &a.flags[i]; f.name == "-in" && len(f.values) > 0 {
+						f.values[0].kind = "LIST"
+					}
+				}
+			}},
+			{Name: "genrsa gendsa genpkey ecparam dhparam dsaparam req rsa dsa ec pkey pkeyparam pkeyutl rsautl pkcs12 pkcs7 pkcs8 asn1parse crl cms smime ts nseq spkac storeutl sess_id mac kdf ca srp", Dash1: true, Flags: opensslFlags, Args: "TEXT..."},
 		},
 	},
 
@@ -288,6 +296,9 @@ var textCommands = []Command{
 		}
 		k.prints(flow{plain: true})
 	}},
+	{Name: "date gdate", Flags: []Flag{{"-j -n -R -u -I[=TEXT] --debug --iso-8601[=TEXT] --rfc-2822 --rfc-email --utc --universal --resolution", 0}, {"-d=TEXT -v=TEXT -z=TEXT --date=TEXT --rfc-3339=TEXT -r=LIST --reference=LIST -f=READ --file=READ", 0}, {"-s=TEXT --set=TEXT -t=TEXT", Machine}}, Args: "TEXT...", Rules: []Rule{{Says: "a date without +", Does: Machine, When: func(a *args) bool {
+		return len(a.words) == 1 && a.words[0].Known && a.words[0].Text != "" && a.words[0].Text[0] != '+' && !a.has("-j -d -r -v -f --date --reference --file")
+	}}}, Do: doDate},
 	{Name: "yes", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		f := wordsFlow(a.words)
 		if len(a.words) == 0 {
@@ -337,10 +348,11 @@ var textCommands = []Command{
 	// Choosers and watchers that start commands.
 	{Name: "fzf sk", Flags: []Flag{
 		{"-i -x -e -m -0 -1 +i +x +s +m +c --ansi --no-ansi --cycle --no-mouse --no-sort --tac --multi[=TEXT] --no-multi --exact --extended --no-extended --reverse --no-height --border[=TEXT] --no-border --keep-right --hscroll-off=TEXT --no-hscroll --filepath-word --print-query --print0 --read0 --select-1 --exit-0 --sync --literal --no-color --no-unicode --ignore-case --no-ignore-case --smart-case --track --highlight-line --wrap --no-info --version --disabled --phony --header-first --no-input --ghost=TEXT --no-bold --no-scrollbar --no-separator --inline-info --no-clear --no-exit-0 --exit-error --man --bash --zsh --fish", 0},
-		{"-q=TEXT -f=TEXT -n=TEXT -d=TEXT --query=TEXT --filter=TEXT --nth=TEXT --with-nth=TEXT --accept-nth=TEXT --delimiter=TEXT --tiebreak=TEXT --algo=TEXT --scheme=TEXT --height=TEXT --min-height=TEXT --layout=TEXT --margin=TEXT --padding=TEXT --info=TEXT --prompt=TEXT --pointer=TEXT --marker=TEXT --header=TEXT --header-lines=TEXT --color=TEXT --tabstop=TEXT --preview-window=TEXT --preview-label=TEXT --border-label=TEXT --border-label-pos=TEXT --expect=TEXT --history-size=TEXT --scroll-off=TEXT --scrollbar=TEXT --separator=TEXT --ellipsis=TEXT --style=TEXT --tmux[=TEXT] --tail=TEXT --gap[=TEXT] --walker=TEXT --walker-skip=TEXT --list-border[=TEXT] --input-border[=TEXT] --header-border[=TEXT] --jump-labels=TEXT", 0},
-		{"--history=WRITE --walker-root=LIST", 0},
+		{"-q=TEXT -f=TEXT -n=TEXT -d=TEXT --query=TEXT --filter=TEXT --nth=TEXT --with-nth=TEXT --accept-nth=TEXT --delimiter=TEXT --tiebreak=TEXT --algo=TEXT --scheme=TEXT --height=TEXT --min-height=TEXT --layout=TEXT --margin=TEXT --padding=TEXT --info=TEXT --prompt=TEXT --pointer=TEXT --marker=TEXT --header=TEXT --header-lines=TEXT --color=TEXT --tabstop=TEXT --preview-window=TEXT --preview-label=TEXT --border-label=TEXT --border-label-pos=TEXT --expect=TEXT --history-size=TEXT --scroll-off=TEXT --scrollbar=TEXT --separator=TEXT --ellipsis=TEXT --style=TEXT --tmux[=TEXT] --tail=TEXT --gap[=TEXT] --walker=TEXT --walker-skip=TEXT --list-border[=TEXT] --input-border[=TEXT] --header-border[=TEXT] --jump-labels=TEXT --footer=TEXT --footer-border[=TEXT] --footer-label=TEXT --header-label=TEXT --input-label=TEXT --list-label=TEXT --preview-border[=TEXT] --preview-label-pos=TEXT --header-lines-border[=TEXT] --info-command=TEXT --gutter=TEXT --gap-line[=TEXT] --freeze-left=TEXT --freeze-right=TEXT --id-nth=TEXT --walker-root=LIST --pointer-raw=TEXT --marker-multi-line=TEXT --hscroll --raw --no-raw --threads=TEXT --bench=TEXT --with-shell-raw=TEXT --profile-cpu=WRITE --no-tty-default --tty-default=TEXT --force-tty-in --proxy-script=TEXT --no-listen --toggle-sort=TEXT", 0},
+		{"--history=WRITE", 0},
 		{"--preview=TEXT --bind=TEXT --with-shell=TEXT", 0},
-		{"--listen[=TEXT] --listen-unsafe[=TEXT]", Expose},
+		{"--listen[=TEXT]", 0},
+		{"--listen-unsafe[=TEXT]", Expose},
 	}, Args: "TEXT...", Do: doFzf},
 	{Name: "entr", Flags: []Flag{{"-a -c -d -n -p -r -z", 0}, {"-s", 0}}, Forms: []Form{{If: "-s", Args: "SCRIPT"}}, Args: "CMD"},
 	{Name: "watchexec", Flags: []Flag{{"-c -r -n -q -v -p -1 --clear[=TEXT] --restart --quiet --verbose --postpone --no-vcs-ignore --no-ignore --no-project-ignore --poll[=TEXT] --notify --watch-when-idle --no-meta --no-process-group --print-events", 0}, {"-w=LIST -e=TEXT -f=TEXT -i=TEXT -o=TEXT -s=TEXT -d=TEXT -W=LIST --watch=LIST --exts=TEXT --filter=TEXT --ignore=TEXT --on-busy-update=TEXT --signal=TEXT --debounce=TEXT --delay-run=TEXT --stop-timeout=TEXT --stop-signal=TEXT --fs-events=TEXT --shell=TEXT --env=TEXT -E=TEXT --workdir=CD --wrap-process=TEXT", 0}}, Args: "SCRIPT"},
@@ -530,6 +542,9 @@ func doSort(k *call, a *args) {
 	}
 	if a.has("-o --output -c -C --check") {
 		k.prints(nothing)
+	}
+	if f := a.flag("-o --output"); f != nil && len(f.values) > 0 && len(a.words) > 0 && !slices.ContainsFunc(a.words, func(w Word) bool { return !w.Is("/dev/null") }) {
+		f.values[0].kind = "EMPTY"
 	}
 	if w := a.value("-T --temporary-directory"); w.Text != "" {
 		a.flag("-T --temporary-directory").values[0].words = []Word{inside(w, "")}
@@ -983,14 +998,11 @@ func doPatch(k *call, a *args) {
 	}
 }
 
-// doDate: an operand without + sets the clock; a format without % is what is
-// printed.
+// doDate: a format without % is what is printed.
 func doDate(k *call, a *args) {
 	for _, w := range a.words {
 		form, ok := strings.CutPrefix(w.Text, "+")
 		switch {
-		case !ok && w.Known && !a.has("-j -d -r -v -f --date"):
-			k.effect(Machine, k.name+": sets the clock")
 		case !ok:
 		case w.Known && !strings.Contains(form, "%"):
 			k.prints(textFlow(form + "\n"))
@@ -1044,6 +1056,9 @@ func fromClipboard(k *call, a *args) {
 
 // doFzf: previews and bindings are shell text with {} for the chosen line.
 func doFzf(k *call, a *args) {
+	if w := a.value("--listen"); w.Text != "" && strings.Contains(w.Text, ":") && (!isLoopback(hostOf(w.Text)) || w.Starts("0.0.0.0")) {
+		k.effect(Expose, k.name+": --listen")
+	}
 	for _, f := range a.flags {
 		if !hasName("--preview --bind --with-shell", f.name) || len(f.values) == 0 {
 			continue
@@ -1095,7 +1110,7 @@ func bindings(t string) []string {
 						body = body[:e]
 					}
 				}
-				out = append(out, body)
+				out = append(out, strings.ReplaceAll(body, `\ `, " "))
 			}
 		}
 	}

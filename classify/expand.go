@@ -390,6 +390,9 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 			return ws, false
 		}
 		if known || p.Exp.Word == nil {
+			if p.Exp.Word != nil && (op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull) {
+				c.sh.set(p.Param.Value, c.one(p.Exp.Word))
+			}
 			alt()
 			return nil, true
 		}

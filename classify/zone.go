@@ -202,6 +202,13 @@ func (c ctx) touch(how access, w Word, row, src string) {
 		}
 		return
 	}
+	if how == deletes && w.Glob && everything(path.Base(w.Text)) {
+		// All of a folder is judged as the folder: rm -rf .??*
+		ps = ps[:1]
+		if dir := path.Dir(path.Clean(ps[0])); c.zoneAt(dir, deletes) == zoneGuard {
+			ps = append(ps, dir)
+		}
+	}
 	worst, at := zone(endOfZones), ""
 	var tier Tier
 	for _, p := range ps {
