@@ -24,6 +24,7 @@ var systemCommands = []Command{
 		Rules: []Rule{{Says: "a date without +", Does: Machine, When: func(a *args) bool {
 			return len(a.words) == 1 && a.words[0].Known && a.words[0].Text != "" && a.words[0].Text[0] >= '0' && a.words[0].Text[0] <= '9' && !a.has("-j -d --date -f")
 		}}},
+		Do: doDate,
 	},
 	{Name: "arch", Dash1: true, Flags: []Flag{{"-x86_64 -x86_64h -arm64 -arm64e -i386 -32 -64 -c -h", 0}, {"-arch=TEXT --arch=TEXT -d=TEXT -e=TEXT", 0}}, Args: "CMD"},
 	{Name: "ps", Open: true, Args: "TEXT...", Do: doPs},

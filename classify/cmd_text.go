@@ -296,9 +296,6 @@ var textCommands = []Command{
 		}
 		k.prints(flow{plain: true})
 	}},
-	{Name: "date gdate", Flags: []Flag{{"-j -n -R -u -I[=TEXT] --debug --iso-8601[=TEXT] --rfc-2822 --rfc-email --utc --universal --resolution", 0}, {"-d=TEXT -v=TEXT -z=TEXT --date=TEXT --rfc-3339=TEXT -r=LIST --reference=LIST -f=READ --file=READ", 0}, {"-s=TEXT --set=TEXT -t=TEXT", Machine}}, Args: "TEXT...", Rules: []Rule{{Says: "a date without +", Does: Machine, When: func(a *args) bool {
-		return len(a.words) == 1 && a.words[0].Known && a.words[0].Text != "" && a.words[0].Text[0] != '+' && !a.has("-j -d -r -v -f --date --reference --file")
-	}}}, Do: doDate},
 	{Name: "yes", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		f := wordsFlow(a.words)
 		if len(a.words) == 0 {

@@ -92,8 +92,9 @@ func (b *builder) unknown(src string, f flow, quoted bool) {
 		b.name = src
 		b.flow = f
 	} else {
+		plain := b.flow.plain && f.plain
 		b.flow = b.flow.merge(f)
-		b.flow.place, b.flow.plain = "", b.flow.plain && f.plain
+		b.flow.place, b.flow.plain = "", plain
 	}
 	b.known, b.hole, b.any = false, true, true
 	b.nholes++
