@@ -151,6 +151,7 @@ func (r *sedReader) command() {
 		}
 	case 'e':
 		if line := r.rest(); line != "" {
+			r.k.effect(Hijack, r.row+": e")
 			r.k.innerLine(line)
 		} else {
 			r.runs = true
