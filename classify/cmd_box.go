@@ -331,7 +331,7 @@ var boxCommands = []Command{
 	{Name: "colima lima limactl", Open: true, Args: "TEXT...", Do: doLocalCluster},
 	{Name: "argocd flux istioctl linkerd cilium velero eksctl kops kubeadm k3s skaffold tilt devspace telepresence rancher tkn argo kn crossplane karmadactl vcluster kubeseal arkade calicoctl nomad consul waypoint boundary talosctl", Open: true, Args: "TEXT...", Do: doCluster},
 	{Name: "crictl ctr buildah skopeo crane oras regctl", Open: true, Args: "TEXT...", Do: doImages},
-	{Name: "hadolint dive dockle trivy grype syft cosign", Open: true, Args: "READ...", Do: func(k *call, a *args) {
+	{Name: "dive dockle trivy grype syft cosign", Open: true, Args: "READ...", Do: func(k *call, a *args) {
 		switch {
 		case k.name == "cosign" && a.word(0).Has("sign attest attach copy clean upload"):
 			k.effect(Publish, k.name)

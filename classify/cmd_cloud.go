@@ -50,7 +50,7 @@ var cloudCommands = []Command{
 			k.effect(Unknown, k.name)
 		}
 	}},
-	{Name: "tflint tfsec checkov terrascan infracost terraform-docs driftctl cfn-lint kics regula", Open: true, Args: "READ...", Does: RunProject},
+	{Name: "terrascan infracost driftctl kics regula", Open: true, Args: "READ...", Does: RunProject},
 	{Name: "pulumi", Open: true, Args: "TEXT...", Flags: []Flag{{"-C=CD --cwd=CD -s=TEXT --stack=TEXT", 0}, {"--show-secrets", Secret}}, Do: func(k *call, a *args) {
 		switch w := a.word(0); {
 		case w.Has("preview pre refresh-preview stack whoami about version logs history config plugin schema console help convert") && !anyWordOf(a.words, "rm delete import set set-all rename init change-secrets-provider install cp"):
@@ -157,7 +157,7 @@ var cloudCommands = []Command{
 			}
 		},
 	},
-	{Name: "ansible-lint ansible-doc ansible-inventory ansible-config molecule", Open: true, Args: "TEXT...", Does: RunProject, Do: func(k *call, a *args) {
+	{Name: "ansible-doc ansible-inventory ansible-config molecule", Open: true, Args: "TEXT...", Does: RunProject, Do: func(k *call, a *args) {
 		if k.name == "molecule" && a.word(0).Has("destroy reset") {
 			k.effect(Discard, k.name)
 		}
@@ -289,7 +289,7 @@ var cloudCommands = []Command{
 
 	// Platforms.
 	{Name: "heroku", Open: true, Flags: []Flag{{"-a=TEXT --app=TEXT -r=TEXT --remote=TEXT", 0}}, Args: "TEXT...", Do: doPlatform},
-	{Name: "fly flyctl railway vercel vc now netlify ntl render surge cf dokku koyeb northflank zeabur nhost appwrite convex turso neonctl neon pscale planetscale upstash xata deta deployctl wasmer shuttle fermyon spin eas expo-cli modal fastly apigeecli algolia ldcli flipt unleash newrelic pd auth0 okta workos stripe-cli checkly grafana-cli grafanactl honeycomb launchdarkly mailgun sendgrid postmark resend replicate hf huggingface-cli wandb dvc kaggle ollama", Open: true, Flags: []Flag{{"-a=TEXT --app=TEXT -t=AUTH --token=AUTH --scope=TEXT --cwd=CD --org=TEXT -o=TEXT -s=TEXT --site=TEXT -e=TEXT --environment=TEXT --project=TEXT", 0}}, Args: "TEXT...", Do: doPlatform},
+	{Name: "fly flyctl railway vercel vc now netlify ntl render surge cf dokku koyeb northflank zeabur nhost appwrite convex turso neonctl neon pscale planetscale upstash xata deta deployctl wasmer shuttle fermyon spin eas expo-cli modal fastly apigeecli algolia ldcli flipt unleash newrelic pd auth0 okta workos stripe-cli checkly grafana-cli grafanactl honeycomb launchdarkly mailgun sendgrid postmark resend replicate hf huggingface-cli wandb kaggle ollama", Open: true, Flags: []Flag{{"-a=TEXT --app=TEXT -t=AUTH --token=AUTH --scope=TEXT --cwd=CD --org=TEXT -o=TEXT -s=TEXT --site=TEXT -e=TEXT --environment=TEXT --project=TEXT", 0}}, Args: "TEXT...", Do: doPlatform},
 	{Name: "supabase", Open: true, Flags: []Flag{{"--project-ref=TEXT --db-url=TEXT --workdir=CD --profile=TEXT", 0}, {"--linked --local", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		path := texts(k.lead(a))
 		switch {
@@ -614,7 +614,7 @@ var cloudCommands = []Command{
 	}},
 	{Name: "nats natscli", Open: true, Flags: []Flag{{"-s=TEXT --server=TEXT --context=TEXT", 0}, {"--password=AUTH --creds=TEXT --nkey=TEXT", 0}}, Args: "TEXT...", Do: doQueue},
 	{Name: "rabbitmqctl rabbitmqadmin rabbitmq-diagnostics rabbitmq-plugins rabbitmq-queues rabbitmq-upgrade", Open: true, Flags: []Flag{{"-n=TEXT -p=TEXT --node=TEXT --vhost=TEXT -q --quiet -s --silent -l -t=TEXT --timeout=TEXT --formatter=TEXT", 0}}, Args: "TEXT...", Do: doQueue},
-	{Name: "pulsar-admin mosquitto_pub mosquitto_sub celery rq sidekiqctl temporal tctl", Open: true, Args: "TEXT...", Do: doQueue},
+	{Name: "pulsar-admin mosquitto_pub mosquitto_sub sidekiqctl temporal tctl", Open: true, Args: "TEXT...", Do: doQueue},
 
 	// Backups.
 	{Name: "restic", Open: true, Flags: []Flag{{"-r=TEXT --repo=TEXT -o=TEXT --option=TEXT --tag=TEXT --host=TEXT --path=TEXT -p=TEXT --password-file=TEXT", 0}, {"--password-command=LINE", Hijack}, {"-n --dry-run", Dry}}, Args: "TEXT...", Do: doBackup},
