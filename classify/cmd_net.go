@@ -82,6 +82,7 @@ var netCommands = []Command{
 		Stdin: "",
 	},
 	{Name: "socat", Flags: []Flag{{"-d -dd -ddd -dddd -D -h -hh -hhh -v -x -u -U -V -s -lf=WRITE -ls -ly -lm -lu -4 -6 -g -L=WRITE -W=WRITE -r=WRITE -R=WRITE", 0}, {"-b=TEXT -t=TEXT -T=TEXT -lp=TEXT", 0}}, Dash1: true, Args: "TEXT...", Do: doSocat},
+	{Name: "ztcp zftp", Args: "TEXT...", Flags: []Flag{{"-L -f -t -v -l -d=TEXT -c", 0}}, Does: Send},
 	{Name: "telnet", Flags: []Flag{{"-4 -6 -8 -a -c -d -E -K -L -r -x", 0}, {"-b=TEXT -e=TEXT -l=TEXT -S=TEXT -X=TEXT -n=WRITE", 0}}, Args: "TEXT...", Do: doNetcat},
 	{
 		Name: "ssh autossh",

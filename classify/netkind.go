@@ -255,8 +255,8 @@ func (k *call) header(w Word, row string) {
 		k.effect(Secret, row)
 	case w.flow.secret:
 		k.sent = append(k.sent, w)
-	case !w.Known && w.flow.built || !w.Known && w.flow.place != "":
-		k.effect(Send, row)
+	case !w.Known && (w.flow.built || w.flow.place != "" || !w.flow.plain && (strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`"))):
+		k.effect(Send, row) // what a command printed goes along
 	}
 }
 
