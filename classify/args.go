@@ -16,7 +16,8 @@ type args struct {
 	sub      *Command
 	rest     []Word // the arguments of sub
 	dry      bool
-	lead     int // how many operands stood before the first flag that no row spells; -1: there is none
+	help     bool // it only prints its usage
+	lead     int  // how many operands stood before the first flag that no row spells; -1: there is none
 }
 
 // seen is one flag that the call has.
@@ -95,6 +96,11 @@ func (c *Command) read(words []Word, up *Command) *args {
 				words = nil
 			}
 		case option:
+			if w.Is("--help") && (len(a.words) == 0 || up != nil) {
+				// It prints its usage and ends. Behind operands only where a
+				// subcommand's parser takes flags anywhere: BSD's rm does not.
+				a.help = true
+			}
 			words = c.option(a, w, words)
 		case len(c.Subs) > 0 && !dashes && len(a.words) == 0:
 			if sub := c.subcommand(w); sub != nil {

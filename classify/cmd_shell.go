@@ -60,18 +60,15 @@ var shellCommands = []Command{
 	{Name: "exec", Flags: []Flag{{"-c -l", 0}, {"-a=TEXT", 0}}, Args: "CMD"},
 	{Name: "command", Flags: []Flag{{"-p", 0}, {"-v -V", 0}}, Forms: []Form{{If: "-v -V", Args: "TEXT..."}}, Args: "CMD"},
 	{Name: "builtin", Args: "CMD"},
-	{Name: "type hash", Flags: []Flag{{"-a -f -P -t -r -l -d", 0}, {"-p=TEXT", Hijack}}, Args: "TEXT...", Do: func(k *call, a *args) {
-		if k.name == "type" {
-			k.prints(flow{plain: true})
-		}
-	}},
+	{Name: "type", Flags: []Flag{{"-a -f -P -p -t", 0}}, Args: "TEXT...", Out: OutPlain},
+	{Name: "hash", Flags: []Flag{{"-r -l -d -t", 0}, {"-p=TEXT", Hijack}}, Args: "TEXT..."},
 	{Name: "enable", Flags: []Flag{{"-a -d -n -p -s", 0}, {"-f=TEXT", Hijack}}, Args: "TEXT..."},
 	{Name: "trap", Flags: []Flag{{"-l -p", 0}}, Args: "LINE TEXT..."},
 	{Name: "history", Flags: []Flag{{"-c -a -n -r -w", 0}, {"-d=TEXT -p=TEXT -s=TEXT", 0}}, Args: "TEXT...", Does: Secret},
 	{Name: "time", Flags: []Flag{{"-p -v -a -q --verbose --portability --append --quiet", 0}, {"-f=TEXT --format=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "CMD"},
 	{Name: "coproc", Args: "CMD"},
 	{
-		Name: "bash sh zsh dash ksh ash mksh rbash",
+		Name: "bash sh zsh dash ksh ash mksh rbash csh tcsh",
 		Flags: []Flag{
 			{"-e -u -x -v -l -n -f -a -b -h -k -m -p -t -B -C -E -H -P -T -r -q +e +u +x +v +o=TEXT --login --norc --noprofile --posix --verbose --restricted --noediting --no-rcs --version --help --wordexp --debugger", 0},
 			{"-c -s -i", 0},
@@ -200,10 +197,19 @@ func format(form string, ws []Word) (string, bool) {
 			c := form[i]
 			switch {
 			case c == '\\' && i+1 < len(form):
-				end := i + 2
-				for end < len(form) && end < i+5 && strings.IndexByte("0123456789abcdefABCDEF", form[end]) >= 0 && (form[i+1] >= '0' && form[i+1] <= '7' || form[i+1] == 'x' || form[i+1] == 'u' || form[i+1] == 'U') {
-					end++
+				end, base, most := i+2, 16, 0
+				switch form[i+1] {
+				case 'x':
+					most = 2
+				case 'u':
+					most = 4
+				case 'U':
+					most = 8
+				case '0', '1', '2', '3', '4', '5', '6', '7':
+					end, base, most = i+1, 8, 3
 				}
+				n, _ := digits(form[end:], base, most)
+				end += n
 				t, ok := ansiC(form[i:end])
 				if !ok {
 					return "", false

@@ -1084,7 +1084,11 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 			}
 			c.piped = false
 		case syntax.DplIn:
-			c.network(c.one(r.Word), src)
+			w := c.one(r.Word)
+			c.network(w, src)
+			if strings.Trim(w.Text, "0123456789-") != "" { // a descriptor that a variable names
+				c.in, c.piped = flow{built: true, from: src}, false
+			}
 		case syntax.DplOut:
 			w := c.one(r.Word)
 			if strings.Trim(w.Text, "0123456789-") == "" {
