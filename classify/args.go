@@ -83,7 +83,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 	dashes := false
 	for len(words) > 0 {
 		w := words[0]
-		option := !dashes && len(w.Text) > 1 && !(c.Lead && len(c.Subs) == 0 && len(a.words) > 0) && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || w.Known && (c.flags[w.Text] != nil || w.Text[0] == '+' && c.begun(w.Text) != nil))
+		option := !dashes && len(w.Text) > 1 && !(c.Lead && len(c.Subs) == 0 && len(a.words) > 0) && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || w.Known && (c.flags[w.Text] != nil || (w.Text[0] == '+' || w.Text[0] == '/') && c.begunBy(w.Text)))
 		if !option && !w.Is("--") && c.opensTail(a) && (dashes || len(a.words) > 0 || c.subcommand(w) == nil) {
 			break // the rest belongs to the inner command
 		}
@@ -102,6 +102,10 @@ func (c *Command) read(words []Word, up *Command) *args {
 				a.help = true
 			}
 			words = c.option(a, w, words)
+			if c.takesRest(a) {
+				a.words = append(a.words, words...)
+				words = nil
+			}
 		case len(c.Subs) > 0 && !dashes && len(a.words) == 0:
 			if sub := c.subcommand(w); sub != nil {
 				a.sub, a.rest = sub, words
@@ -161,9 +165,20 @@ func (c *Command) opensTail(a *args) bool {
 	return false
 }
 
+// takesRest reports whether a flag that was read leaves all words behind it,
+// flags too, to the code that it gives.
+func (c *Command) takesRest(a *args) bool {
+	for i := range c.Forms {
+		if f := &c.Forms[i]; len(f.syn) == 1 && f.syn[0].kind == "ARGV" && a.has(f.If) {
+			return true
+		}
+	}
+	return false
+}
+
 // tail reports whether a word of this kind takes all words after it.
 func tail(kind string) bool {
-	return kind == "CMD" || kind == "SCRIPT" || strings.HasPrefix(kind, "RUN") || kind == "TOOL" || kind == "REST"
+	return kind == "CMD" || kind == "SCRIPT" || strings.HasPrefix(kind, "RUN") || kind == "TOOL" || kind == "REST" || kind == "ARGV"
 }
 
 // isVarWord reports whether env takes text for NAME=value: any name will do.
@@ -228,7 +243,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		}
 	}
 	if d == nil && w.Known {
-		if b := c.begun(w.Text); b != nil && (long || c.find(w.Text[:2]) == nil) {
+		if b, n := c.begun(w.Text); b != nil && (long || n > 2 || c.find(w.Text[:2]) == nil) {
 			a.flags = append(a.flags, seen{row: b.row, name: name})
 			if b.row.Does&Dry != 0 {
 				a.dry = true

@@ -92,7 +92,7 @@ var buildCommands = []Command{
 					k.touch(deletes, d, k.name+": --target-dir", k.src)
 				}
 			}},
-			{Name: "new init", Does: RunProject, Flags: []Flag{{"--edition=TEXT --vcs=TEXT --name=TEXT --registry=TEXT", 0}}, Args: "WRITE"},
+			{Name: "new init", Does: RunProject, Flags: []Flag{{"--bin --lib --edition=TEXT --vcs=TEXT --name=TEXT --registry=TEXT", 0}}, Args: "WRITE"},
 			{Name: "add", Flags: []Flag{{"-D --dev --build --optional --no-optional --default-features --rename=TEXT --path=READ --branch=TEXT --tag=TEXT --rev=TEXT --public --no-public", 0}, {"-n --dry-run", Dry}, {"--git=TEXT", ForeignPackage}, {"--registry=INDEX", 0}}, Args: "PKG...", Do: func(k *call, a *args) {
 				if a.has("--path") {
 					k.effect(RunProject, k.name+": --path")
@@ -100,9 +100,13 @@ var buildCommands = []Command{
 				}
 			}},
 			{Name: "remove rm update fetch generate-lockfile vendor package sort edit upgrade set-version", Does: RunProject, Flags: []Flag{{"-D --dev --build --dry-run -n -w --aggressive --recursive --precise=TEXT --breaking --allow-dirty --no-verify --no-metadata --list -l --no-delete --respect-source-config --versioned-dirs -s=READ --sync=READ --index=TEXT --registry=TEXT --incompatible=TEXT --compatible=TEXT --exclude-lockfile", 0}}, Args: "TEXT..."},
-			{Name: "install binstall", Does: Machine, Flags: []Flag{{"-f --force --debug --no-track --list --version=TEXT --vers=TEXT --path=READ -y --no-confirm --strategies=TEXT", 0}, {"--git=TEXT --branch=TEXT --tag=TEXT --rev=TEXT", ForeignPackage}, {"--registry=INDEX --index=INDEX", 0}, {"--root=WRITE", 0}, {"-n --dry-run", Dry}}, Args: "TEXT...", Do: func(k *call, a *args) {
-				if a.has("--path") {
+			{Name: "install binstall", Flags: []Flag{{"-f --force --debug --no-track --list --version=TEXT --vers=TEXT --path=READ -y --no-confirm --strategies=TEXT", 0}, {"--git=TEXT --branch=TEXT --tag=TEXT --rev=TEXT", ForeignPackage}, {"--registry=INDEX --index=INDEX", 0}, {"--root=WRITE", 0}, {"-n --dry-run", Dry}}, Args: "TEXT...", Do: func(k *call, a *args) {
+				if a.has("--path --list") {
+					k.effect(RunProject, k.name)
 					return
+				}
+				if !a.dry {
+					k.effect(Machine, k.name)
 				}
 				for _, w := range a.words {
 					k.pkg(w, k.name)
@@ -477,7 +481,7 @@ var buildCommands = []Command{
 			{"-o=WRITE --output-file=WRITE --output=WRITE --html-report=WRITE --cache-dir=WRITE --outdir=WRITE", 0},
 			{"--init-hook=CODE:python", 0},
 			{"--python-executable=PROGRAM --custom-typing-module=TEXT", 0},
-			{"-l=TEXT -t=TEXT -p=TEXT -m=TEXT -c=TEXT --code=TEXT", 0},
+			{"-l=TEXT -t=TEXT -p=TEXT -m=TEXT --code=TEXT", 0},
 			{"--index-url=INDEX -i[=TEXT] --extra-index-url=INDEX", 0},
 			{"-* --*", 0},
 		},
@@ -643,7 +647,7 @@ var buildCommands = []Command{
 			k.railsTask(w)
 		}
 	}},
-	{Name: "artisan", Does: RunProject, Flags: []Flag{{"-h -q -V -n -v -vv -vvv --env=TEXT --*", 0}, {"--pretend --dry-run", Dry}}, Args: "TEXT...", Subs: []Command{
+	{Name: "artisan", Does: RunProject, Flags: []Flag{{"-h -q -V -n -v -vv -vvv --env=TEXT -* --*", 0}, {"--pretend --dry-run", Dry}}, Args: "TEXT...", Subs: []Command{
 		{Name: "migrate:fresh migrate:refresh migrate:reset migrate:rollback db:wipe schema:drop queue:clear queue:flush queue:forget model:prune telescope:clear horizon:clear horizon:purge doctrine:schema:drop tenants:migrate-fresh tenants:rollback module:migrate-refresh module:migrate-reset module:migrate-rollback cache:forget backup:clean passport:purge", Does: Discard, Flags: []Flag{{"--step=TEXT --batch=TEXT --path=TEXT --database=TEXT --seeder=TEXT --schema-path=TEXT", 0}}, Args: "TEXT..."},
 		{Name: "tinker", Flags: []Flag{{"--execute=CODE:php", 0}, {"--include=LOAD", 0}}, Forms: []Form{{If: "--execute", Args: "TEXT..."}}, Args: "TEXT...", Stdin: "CODE:php"},
 		{Name: "env:decrypt", Does: Secret, Flags: []Flag{{"--key=AUTH --cipher=TEXT --force", 0}}, Args: "TEXT..."},

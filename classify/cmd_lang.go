@@ -16,7 +16,7 @@ var langCommands = []Command{
 			{"-W=TEXT -X=TEXT --check-hash-based-pycs=TEXT", 0},
 			{"-c=CODE:python", 0},
 		},
-		Forms: []Form{{If: "-c", Args: "REST"}, {If: "-m", Args: "RUN:python"}, {If: "-V -VV -h -? --version --help --help-all --help-env --help-xoptions", Args: "TEXT..."}},
+		Forms: []Form{{If: "-c", Args: "ARGV"}, {If: "-m", Args: "RUN:python"}, {If: "-V -VV -h -? --version --help --help-all --help-env --help-xoptions", Args: "TEXT..."}},
 		Args:  "RUN:python",
 		Stdin: "CODE:python",
 		Do:    doPython,

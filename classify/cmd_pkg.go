@@ -45,7 +45,13 @@ var pkgCommands = []Command{
 				}
 				k.effect(Publish, k.name)
 			}},
-			{Name: "token profile", Does: Secret, Args: "TEXT..."},
+			{Name: "token profile", Args: "TEXT...", Do: func(k *call, a *args) {
+				if k.name == "npm profile" && a.word(0).Has("get") {
+					k.effect(ReadRemote, k.name)
+					return
+				}
+				k.effect(Secret, k.name)
+			}},
 			{Name: "login adduser add-user", Does: Secret, Flags: []Flag{{"--scope=TEXT --auth-type=TEXT", 0}}},
 			{Name: "logout", Flags: []Flag{{"--scope=TEXT", 0}}},
 			{Name: "view info show v search s se find outdated whoami ping star stars unstar repo docs home bugs issues diff sbom", Does: ReadRemote, Args: "TEXT..."},

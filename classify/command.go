@@ -211,19 +211,19 @@ func (c *Command) find(name string) *flagDef {
 }
 
 // begun returns the row of c, or of a command above it, for flags that begin as
-// text does.
-func (c *Command) begun(text string) *flagDef {
+// text does, and how much of it the row spells.
+func (c *Command) begun(text string) (*flagDef, int) {
 	for u := c; u != nil; u = u.up {
 		if u != c && u.Lead {
-			return nil
+			return nil, 0
 		}
 		for _, b := range u.begins {
 			if strings.HasPrefix(text, b.text) {
-				return b.def
+				return b.def, len(b.text)
 			}
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // negated is the row of a flag --no-X that takes --X back.
@@ -238,6 +238,12 @@ func (c *Command) negates(name string) *flagDef {
 		}
 	}
 	return nil
+}
+
+// begunBy reports whether a row of c is for flags that begin as text does.
+func (c *Command) begunBy(text string) bool {
+	d, _ := c.begun(text)
+	return d != nil
 }
 
 // abbreviated returns the long flags of which name is a beginning.

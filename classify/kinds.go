@@ -33,6 +33,7 @@ import (
 //	RUN:x    a file that interpreter x runs, and its arguments
 //	CODE:x   code for interpreter x
 //	REST     what the program itself reads: this word and all after it
+//	ARGV     the same after a flag with code: flags behind it belong to the code
 //	LOAD     a module, plug-in or configuration that is loaded as code
 //	INDEX    the address of a package registry
 //	TOOL     a package that is fetched and run, and its arguments
@@ -46,7 +47,7 @@ import (
 // awk, sed, …
 func knownKind(kind string) bool {
 	head, _, _ := strings.Cut(kind, ":")
-	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST DAEMON BOX RUN CODE REST LOAD INDEX TOOL PKG SQL PROGRAM SETTING REV ", " "+head+" ")
+	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST DAEMON BOX RUN CODE REST ARGV LOAD INDEX TOOL PKG SQL PROGRAM SETTING REV ", " "+head+" ")
 }
 
 // values adds what happens to each operand or flag value, by its kind.
@@ -137,7 +138,7 @@ func (k *call) values(row string, vals []value) {
 			k.runScript(lang, v.words, row)
 		case "CODE":
 			k.code(lang, k.wordFlow(w), row)
-		case "REST":
+		case "REST", "ARGV":
 			for _, w := range v.words {
 				if w.flow.secret {
 					k.sent = append(k.sent, w)

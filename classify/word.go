@@ -31,9 +31,10 @@ func (w Word) Starts(prefix string) bool {
 }
 
 // couldBeFlag reports whether a word that is not known could turn out as a
-// flag. Names from a listing do not, nor what is known in front.
+// flag. Names from a listing do not, nor what is known in front, nor a variable
+// that is called an address.
 func (w Word) couldBeFlag() bool {
-	return !w.Known && w.Stem == "" && !w.Glob && !w.Pipe && !w.flow.plain && w.flow.place == ""
+	return !w.Known && w.Stem == "" && !w.Glob && !w.Pipe && !w.flow.plain && w.flow.place == "" && !strings.HasSuffix(strings.Trim(w.Text, `"${}`), "_URL")
 }
 
 func lit(text string) Word { return Word{Text: text, Known: true} }
