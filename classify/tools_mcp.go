@@ -132,7 +132,6 @@ type arguments struct {
 	sends   bool // what a path names goes elsewhere
 	local   bool
 	remote  bool // an argument names another machine
-	verb    bool // an argument named the operation
 	touched bool
 	lang    string
 	left    int
@@ -167,7 +166,6 @@ func (k *call) foreignTool(name string, input gjson.Result) {
 			does |= d
 			a.how = max(a.how, h)
 			a.reading = a.reading && d == 0 || r && d == 0 && does == 0
-			a.verb = true
 		case "language", "lang", "runtime", "interpreter":
 			if l := languageOf(wordsOf(v.String())); l != "" {
 				a.lang = l
@@ -320,9 +318,6 @@ func (k *call) argumentText(key, text string, a *arguments) {
 	oneWord := text != "" && len(text) < 4096 && !strings.ContainsAny(text, " \t\n\r")
 	switch {
 	case f == "command" || f == "cmd" || f == "commandline" || f == "commands" || f == "shellcommand" || f == "bash" || f == "shell" && strings.Contains(text, " ") || f == "script" || f == "shellscript" || f == "input" && anyIn(" process terminal shell ", all) || f == "keys" && anyIn(" tmux terminal ", all):
-		if oneWord && a.verb && f != "script" {
-			return // a verb of the tool's own: kubectl's "delete", an editor's "view"
-		}
 		switch {
 		case f == "script" && anyIn(browserWords, all):
 			k.scanCode("node", text, row)
