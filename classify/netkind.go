@@ -38,9 +38,31 @@ func (k *call) url(w Word, row string) {
 		k.touch(reads, w, row, k.src)
 		k.reads = append(k.reads, k.content(w))
 	}
-	if looksSecret(text) {
+	if looksSecret(text) || w.Known && !isLoopback(hostOf(text)) && secretQuery(text) {
 		k.effect(Secret, row)
 	}
+}
+
+// secretQuery reports whether the query of an address gives a credential by
+// its name: ?access_token=…
+func secretQuery(text string) bool {
+	_, query, ok := strings.Cut(text, "?")
+	if !ok {
+		return false
+	}
+	for p := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' || r == '#' }) {
+		name, val, _ := strings.Cut(p, "=")
+		name = strings.ReplaceAll(name, "-", "_")
+		if len(val) < 8 || !secretName(name) && !strings.EqualFold(name, "apikey") {
+			continue
+		}
+		low := strings.ToLower(name)
+		if strings.Contains(low, "page") || strings.Contains(low, "next") || strings.Contains(low, "csrf") || strings.Contains(low, "continu") || strings.Contains(low, "sync") || strings.Trim(val, "xX*.<>") == "" {
+			continue
+		}
+		return true
+	}
+	return false
 }
 
 // addressEffect is what talking to an address means, by the address alone.
