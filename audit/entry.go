@@ -15,8 +15,9 @@ import (
 // Type says what a record is about.
 type Type string
 
-// The record types. Genesis, recover, gap, close and open records are written by this
-// package alone; Append refuses them.
+// The record types. Append takes decision, ruling, result, grant, revoke,
+// policy, session and checkpoint; the others are written by this package alone,
+// or reserved.
 const (
 	TypeGenesis    Type = "genesis"    // first record of a log
 	TypeDecision   Type = "decision"   // what guard answered to one call
@@ -37,9 +38,10 @@ const (
 	TypeCheckpoint Type = "checkpoint" // a checkpoint was signed
 )
 
-func (t Type) own() bool {
+// callers reports whether a caller may write records of this type.
+func (t Type) callers() bool {
 	switch t {
-	case TypeGenesis, TypeRecover, TypeGap, TypeClose, TypeOpen:
+	case TypeDecision, TypeRuling, TypeResult, TypeGrant, TypeRevoke, TypePolicy, TypeSession, TypeCheckpoint:
 		return true
 	}
 	return false

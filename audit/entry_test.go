@@ -113,7 +113,7 @@ func TestNoEntryIsLongerThanALine(t *testing.T) {
 
 func TestOwnTypesAreRefused(t *testing.T) {
 	l := newLog(t, 1, quiet)
-	for _, typ := range []Type{TypeGenesis, TypeRecover, TypeGap, TypeClose, TypeOpen} {
+	for _, typ := range []Type{TypeGenesis, TypeRecover, TypeGap, TypeClose, TypeOpen, TypePrune, TypeRekey, TypeLate, TypeDegraded, `x","a":"`} {
 		_, err := l.Append(context.Background(), Entry{Type: typ})
 		assert.ErrorIs(t, err, ErrUnwritable, typ)
 	}

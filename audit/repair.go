@@ -35,7 +35,7 @@ func (t *tx) repair(head Head, lost bool) error {
 	}
 	if len(segs) == 0 {
 		if head.Seq == 0 {
-			return t.genesis(region{}, "")
+			return t.genesis(1, region{}, "")
 		}
 		return t.afterLoss(head, head, whySegment, region{})
 	}
@@ -51,9 +51,9 @@ func (t *tx) repair(head Head, lost bool) error {
 	switch {
 	case end.ok || head.Seq > 0:
 	case lost && end.rest.len() > 0:
-		return t.genesis(end.rest, whyHeadLost)
+		return t.genesis(active, end.rest, whyHeadLost)
 	default:
-		return t.genesis(end.rest, whyTorn)
+		return t.genesis(active, end.rest, whyTorn)
 	}
 
 	held := head.Seq > 0 && t.holds(head, segs)
@@ -212,7 +212,7 @@ func (t *tx) quarantine(w *writer, rest region) error {
 
 // genesis begins a log. The head comes first, so that a log without a head has
 // lost it.
-func (t *tx) genesis(rest region, why string) error {
+func (t *tx) genesis(seg uint64, rest region, why string) error {
 	var id [16]byte
 	if _, err := rand.Read(id[:]); err != nil {
 		return err
@@ -222,11 +222,11 @@ func (t *tx) genesis(rest region, why string) error {
 		if _, err := t.headFile.WriteAt(Head{}.encode(), 0); err != nil {
 			return err
 		}
-		if err := t.create(1); err != nil {
+		if err := t.create(seg); err != nil {
 			return err
 		}
 	}
-	t.head.Segment, t.head.Born = 1, t.log.opts.now()
+	t.head.Segment, t.head.Born = seg, t.log.opts.now()
 	w := writer{b: make([]byte, 0, 512), redact: t.log.opts.Redact.String}
 	w.time("time", t.log.opts.now())
 	w.token("type", string(TypeGenesis))
