@@ -760,6 +760,11 @@ func powerful(w Word) bool {
 // of the machine.
 func doChmod(k *call, a *args) {
 	doChange(k, a)
+	for _, p := range k.paths(a.value("--reference")) {
+		if k.zone(p) == zoneSystem { // a program of the system may have its owner's power
+			k.effect(Elevate, k.name+": a mode that gives the owner's power")
+		}
+	}
 	if !a.has("-R --recursive") || !everybody(a.value("--mode").Text) {
 		return
 	}
@@ -884,6 +889,9 @@ func doDd(k *call, a *args) {
 		return
 	}
 	kind := "WRITE"
+	if in.Text == "" && f.known && f.text == "" && !keep {
+		kind = "EMPTY"
+	}
 	if in.Has("/dev/zero /dev/null /dev/urandom /dev/random") && !keep {
 		kind = "EMPTY"
 	}
@@ -1017,12 +1025,12 @@ func readTests(words []Word) findTests {
 			next = words[i+1]
 		}
 		switch {
-		case !w.Known, w.Has("( ) -a -and ,"):
+		case !w.Known, w.Has("( ) -a -and"):
 			continue
 		case w.Has("! -not"):
 			negated = true
 			continue
-		case w.Has("-o -or"):
+		case w.Has("-o -or ,"):
 			end()
 		case w.Has("-exec -execdir -ok -okdir"):
 			used, acts = true, true
@@ -1073,10 +1081,13 @@ func readTests(words []Word) findTests {
 // secretNames are names of credentials that a pattern may mean.
 var secretNames = [...]string{"id_rsa", "id_ed25519", ".netrc", ".git-credentials", ".env", ".npmrc", ".pypirc", "credentials", ".bash_history", "secrets.yml"}
 
-// meant adds to the patterns the credentials that they match.
+// meant adds to the patterns the credentials and settings that they match.
 func meant(tails []string) []string {
 	out := tails
 	for _, t := range tails {
+		if strings.HasPrefix(t, "settings") && globMatch(t, "settings.json") {
+			out = append(out[:len(out):len(out)], ".claude/settings.json")
+		}
 		if !strings.ContainsAny(t, "*?[") || strings.Contains(t, "/") {
 			continue
 		}
@@ -1168,7 +1179,7 @@ func doFind(k *call, a *args) {
 			if tests.dirs {
 				kind = "WRITE"
 			}
-			for _, w := range words {
+			for _, w := range append(words, k.listed(roots, meant(tests.tails)[len(tests.tails):])...) {
 				k.values(row, []value{{kind: kind, words: []Word{w}}})
 			}
 		case hasName("-exec -execdir -ok -okdir", f.name) && len(f.values) > 0:

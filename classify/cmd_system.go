@@ -6,7 +6,13 @@ package classify
 var systemCommands = []Command{
 	// What the machine says of itself.
 	{Name: "uname lscpu lsusb lspci lsmem lsns lsipc lslocks lsmod lsblk blkid findmnt mountpoint free uptime vmstat iostat mpstat sar pidstat nstat hostid lsb_release sensors acpi upower iotop htop btop atop glances nvidia-smi rocm-smi dmidecode inxi neofetch fastfetch screenfetch hwinfo lshw biosdecode cpuid cpupower turbostat numastat slabtop systemd-detect-virt systemd-analyze systemd-cgls systemd-cgtop systemd-path systemd-escape systemd-id128 sw_vers system_profiler ioreg vm_stat hostinfo machine ver systeminfo tasklist infocmp setterm pagesize modinfo powertop coredumpctl last lastb lastlog w who users finger pinky ac procinfo uuidgen pmap pwdx pstree dstat lsinitrd dpkg-architecture", Open: true, Args: "TEXT..."},
-	{Name: "whoami id groups", Open: true, Args: "TEXT..."},
+	{Name: "whoami id groups", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		for _, w := range k.words {
+			if w.Has("-u -g --user --group") {
+				k.prints(flow{plain: true})
+			}
+		}
+	}},
 	{Name: "nproc tty logname locale tput clear stty reset tset cal ncal gcal", Open: true, Args: "TEXT..."},
 	{Name: "sleep usleep gsleep", Args: "TEXT...", Flags: []Flag{{"--help --version", 0}}, Out: OutNone},
 	{Name: "getconf", Open: true, Args: "TEXT...", Out: OutPlain},

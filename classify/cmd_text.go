@@ -775,9 +775,13 @@ func doSed(k *call, a *args) {
 	if inPlace && a.form != nil && len(a.operands) > 1 && a.operands[0].words[0].Is("") {
 		a.operands = a.operands[1:]
 	}
+	script, _ := sedScript(a)
 	for i, v := range a.operands {
 		if inPlace && v.kind == "READ" {
 			a.operands[i].kind = "WRITE"
+			if strings.Trim(script, " ;\n") == "d" || script == "1,$d" || script == "1,$ d" {
+				a.operands[i].kind = "EMPTY"
+			}
 			k.reads = append(k.reads, k.content(v.words[0]))
 		}
 	}

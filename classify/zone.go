@@ -22,13 +22,14 @@ func (c ctx) pathsIn(w Word, dirs []string) []string {
 	case w.Glob:
 		return c.globPaths(text, dirs)
 	case w.flow.place != "" && w.Stem == "":
-		p := path.Join(w.flow.place, some)
+		tail := w.flow.tail
 		if w.Tail != "" {
-			p = path.Join(p, w.Tail)
-		} else if w.flow.tail != "" {
-			p = path.Join(w.flow.place, w.flow.tail)
+			tail = w.Tail
 		}
-		return []string{p}
+		if tail == "" {
+			return withSettings(path.Join(w.flow.place, some), some)
+		}
+		return withSettings(path.Join(w.flow.place, tail), path.Base(tail))
 	case w.flow.plain && strings.Count(w.Text, w.Hole) > 0:
 		text = strings.ReplaceAll(w.Text, w.Hole, some)
 		if strings.ContainsAny(text, "$`*?[") {
@@ -41,6 +42,18 @@ func (c ctx) pathsIn(w Word, dirs []string) []string {
 		text = c.scene.Home + rest // the shell left it; the program may expand it
 	}
 	return absolute(windows(text), dirs)
+}
+
+// withSettings adds to a path whose last name is a pattern, or any, the agent
+// settings that it may be.
+func withSettings(p, base string) []string {
+	dir := path.Dir(p)
+	for _, known := range [...][2]string{{".claude", "settings.json"}, {".codex", "config.toml"}} {
+		if folded(path.Base(dir)) == known[0] && (base == some || globMatch(base, known[1])) && base != known[1] {
+			return []string{p, path.Join(dir, known[1])}
+		}
+	}
+	return []string{p}
 }
 
 // windows turns the spellings of Windows paths that agents use in bash into
