@@ -58,7 +58,7 @@ var buildCommands = []Command{
 			{Name: "help", Args: "TEXT..."},
 		},
 	},
-	{Name: "gofmt goimports gofumpt gci golines", Does: RunProject, Flags: []Flag{{"-l -w -d -e -s -r=TEXT -local=TEXT -m=TEXT --*", 0}, {"-cpuprofile=WRITE", 0}, {"-*", 0}}, Args: "READ...", Out: OutPass},
+	{Name: "gofmt goimports gofumpt golines", Does: RunProject, Flags: []Flag{{"-l -w -d -e -s -r=TEXT -local=TEXT -m=TEXT --*", 0}, {"-cpuprofile=WRITE", 0}, {"-*", 0}}, Args: "READ...", Out: OutPass},
 	{Name: "golangci-lint staticcheck govulncheck gosec revive errcheck ineffassign nilaway deadcode gotestsum gocyclo dlv mockgen wire stringer sqlc templ air benchstat gopls", Does: RunProject, Dash1: true, Flags: []Flag{
 		{"-c=READ -config=READ --config=READ", 0},
 		{"-o=WRITE -out=WRITE --out=WRITE -destination=WRITE --output.json.path=WRITE --jsonfile=WRITE --junitfile=WRITE", 0},
@@ -388,7 +388,7 @@ var buildCommands = []Command{
 		{Name: "uninstall", Does: RunProject, Args: "TEXT..."},
 		{Name: "spawn", Does: RunProject, Args: "TEXT BOX CMD"},
 	}},
-	{Name: "altool notarytool stapler codesign productbuild", Does: RunProject, Flags: []Flag{{"--upload-app --upload-package", Publish}, {"-p=AUTH --password=AUTH", 0}, {"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "altool notarytool stapler productbuild", Does: RunProject, Flags: []Flag{{"--upload-app --upload-package", Publish}, {"-p=AUTH --password=AUTH", 0}, {"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if k.name == "notarytool" && a.word(0).Has("submit") {
 			k.effect(Send, k.name+": submit")
 		}

@@ -187,7 +187,7 @@ var dataCommands = []Command{
 			k.effect(Rewrite, k.name)
 		}
 	}},
-	{Name: "etcdctl etcdutl", Flags: []Flag{{"--endpoints=TEXT --cacert=READ --cert=READ --key=TEXT --dial-timeout=TEXT --command-timeout=TEXT -w=TEXT --write-out=TEXT --insecure-* --hex --debug --discovery-srv=TEXT", 0}, {"--user=AUTH --password=AUTH", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "etcdctl etcdutl", Flags: []Flag{{"--endpoints=TEXT --cacert=READ --cert=READ --key=TEXT --dial-timeout=TEXT --command-timeout=TEXT -w=TEXT --write-out=TEXT --insecure-* --hex --debug --discovery-srv=TEXT --prefix --from-key --keys-only --rev=TEXT --limit=TEXT --order=TEXT --sort-by=TEXT --prev-kv --print-value-only --lease=TEXT --*", 0}, {"--user=AUTH --password=AUTH", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		far := a.has("--endpoints") && !isLoopback(hostOf(strings.Split(a.value("--endpoints").Text, ",")[0]))
 		w, v := a.word(0), a.word(1)
 		switch {
@@ -221,6 +221,7 @@ func (k *call) drops(far bool) {
 // be: by its host flags, by the address in a flag or an operand, or by a
 // variable of the line.
 func (k *call) elsewhere(a *args, host, addr, env string) bool {
+	defer k.signsIn(a, addr)
 	if h := a.value(host); h.Text != "" {
 		return !localHost(h)
 	}
@@ -268,6 +269,21 @@ func (k *call) elsewhere(a *args, host, addr, env string) bool {
 		}
 	}
 	return false
+}
+
+// signsIn takes the addresses out of a call's data: with them the client signs
+// in at the database that it is meant for.
+func (k *call) signsIn(a *args, addr string) {
+	for i := range a.operands {
+		if a.operands[i].kind == "TEXT" {
+			a.operands[i].words = nil
+		}
+	}
+	for i := range a.flags {
+		if f := &a.flags[i]; addr != "" && hasName(addr, f.name) {
+			f.values = nil
+		}
+	}
 }
 
 // localHost reports whether a host's name is surely this machine, a socket, or
@@ -569,6 +585,7 @@ func doRedis(k *call, a *args) {
 		}
 	}
 	k.far = far
+	k.signsIn(a, "-u")
 	if w := a.value("-a --pass"); far && w.Text != "" {
 		k.effect(Secret, k.name+": -a --pass")
 	}

@@ -340,6 +340,8 @@ func (k *call) index(w Word, row string) {
 func (k *call) pkg(w Word, row string) {
 	t := w.Text
 	switch {
+	case k.dry:
+		k.effect(ReadRemote, row)
 	case !w.Known:
 		k.effect(Unknown, row)
 	case t == "." || strings.HasPrefix(t, "./") || strings.HasPrefix(t, "../") || strings.HasPrefix(t, "/") || strings.HasPrefix(t, ".["):

@@ -639,7 +639,7 @@ func (k *call) copies(st []sqlToken, row string) {
 		switch {
 		case next.text == "PROGRAM" && next.kind == 'w':
 			if i+2 < len(st) {
-				k.shellOut(st[i+2].raw, row+": COPY … PROGRAM")
+				k.serverRuns(st[i+2].raw, row+": COPY … PROGRAM")
 			}
 		case next.kind != 's':
 		case t.text == "TO" && k.far && !strings.Contains(row, `\copy`):
@@ -682,7 +682,7 @@ func (k *call) executes(st []sqlToken, row string, depth int) {
 	case len(st) > 1 && st[1].kind == 'w' && strings.Contains(st[1].text, "XP_CMDSHELL"):
 		for _, t := range st[2:] {
 			if t.kind == 's' {
-				k.shellOut(t.raw, row+": xp_cmdshell")
+				k.serverRuns(t.raw, row+": xp_cmdshell")
 				return
 			}
 		}
@@ -754,9 +754,15 @@ func (k *call) functions(st []sqlToken, row string) {
 		case "LOAD_EXTENSION":
 			k.effect(Hijack, say)
 		case "SYS_EXEC", "SYS_EVAL", "XP_CMDSHELL", "EDIT", "EVAL", "SHELL", "EXECUTABLE":
-			k.effect(RunUnseen, say)
+			if name == "EDIT" { // edit(text, editor)
+				for _, x := range st[i+2:] {
+					if x.kind == 's' {
+						arg = lit(x.raw)
+					}
+				}
+			}
 			if arg.Known {
-				k.shellOut(arg.Text, say)
+				k.serverRuns(arg.Text, say)
 			} else {
 				k.effect(RunBuilt, say)
 			}
@@ -776,7 +782,7 @@ func (k *call) functions(st []sqlToken, row string) {
 	}
 }
 
-// shellOut is a line that a database's client or server gives to a shell.
+// shellOut is a line that a database's client gives to a shell.
 func (k *call) shellOut(text, row string) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -784,13 +790,19 @@ func (k *call) shellOut(text, row string) {
 		return
 	}
 	in := k.child()
-	in.away = in.away || k.far && strings.Contains(row, "COPY")
 	in.in = flow{}
-	if k.far && !strings.Contains(row, `\`) && !strings.Contains(row, ".") && !strings.Contains(row, "system") {
+	in.script(text)
+}
+
+// serverRuns is a line that the database's server gives to a shell.
+func (k *call) serverRuns(text, row string) {
+	k.effect(Hijack, row)
+	if k.far {
 		k.effect(Remote, row)
-	} else {
-		k.effect(RunUnseen, row)
 	}
+	in := k.child()
+	in.away = in.away || k.far
+	in.in = flow{}
 	in.script(text)
 }
 
