@@ -138,7 +138,7 @@ func (k *call) unknownName() flow {
 	}
 	if name.Glob {
 		for _, p := range k.paths(name) {
-			if cmd := Lookup(path.Base(p)); cmd != nil {
+			if cmd := k.policy.lookup(path.Base(p)); cmd != nil {
 				k.run(cmd, cmd.nameFor(path.Base(p)), k.words[1:])
 			}
 		}
@@ -168,7 +168,7 @@ func (k *call) unknownName() flow {
 		}
 	}
 	if base := path.Base(name.Text); name.Tail != "" || name.Stem != "" {
-		if cmd := Lookup(base); cmd != nil {
+		if cmd := k.policy.lookup(base); cmd != nil {
 			k.run(cmd, cmd.nameFor(base), k.words[1:])
 		}
 	}
@@ -178,7 +178,7 @@ func (k *call) unknownName() flow {
 // guess reads the words as operands of program and keeps only a wipe or a touch
 // of guard.
 func (k *call) guess(program string, rest []Word) {
-	cmd := Lookup(program)
+	cmd := k.policy.lookup(program)
 	if cmd == nil {
 		return
 	}
@@ -259,9 +259,9 @@ func (k *call) program(text string) flow {
 	if strings.HasPrefix(text, "!") {
 		k.foundWhy(RunBuilt, "shell", "an interactive shell takes "+text+" from its history", k.src)
 	}
-	cmd := Lookup(base)
+	cmd := k.policy.lookup(base)
 	if cmd == nil {
-		cmd = Lookup(strings.ToLower(base))
+		cmd = k.policy.lookup(strings.ToLower(base))
 	}
 	if strings.Contains(text, "/") && !k.toolFolder(text) {
 		// A file run by its path: its text counts, and what its name promises.
@@ -286,7 +286,7 @@ func (k *call) unknownProgram() {
 			break
 		}
 		if w.Known && !strings.HasPrefix(w.Text, "-") {
-			if cmd := Lookup(path.Base(w.Text)); cmd != nil && i+2 <= len(k.words) {
+			if cmd := k.policy.lookup(path.Base(w.Text)); cmd != nil && i+2 <= len(k.words) {
 				in := k.inner(k.words[0].Text)
 				in.call(k.words[1+i:], k.src)
 			}
@@ -516,7 +516,7 @@ func (k *call) output(cmd *Command, a *args) flow {
 		}
 	}
 	if k.does&(Fetch|Remote) != 0 && out == OutText {
-		return flow{download: k.does&Fetch != 0 || k.does&Remote != 0, from: "the output of " + k.name}
+		return flow{download: true, vetted: k.vets(a), from: "the output of " + k.name}
 	}
 	read := k.input(a)
 	switch out {

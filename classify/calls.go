@@ -40,7 +40,7 @@ func (r Result) Calls() []CallInfo {
 		for _, w := range c.words {
 			info.Told = info.Told && w.Known
 		}
-		info.Argv = canonical(c.words)
+		info.Argv = canonical(r.policy, c.words)
 		out = append(out, info)
 	}
 	return out
@@ -59,13 +59,22 @@ type reading struct {
 	dirs  []string
 	env   []string
 	needs needs
+	rule  *CallRule // the rule of the policy that decides for it
+	lift  needs     // what that rule lifts
 }
 
 // needs is a set of effects and of touches, a bit for each.
 type needs struct {
 	effects Effect
-	touches uint64 // bit 3*zone + access
+	touches uint64 // bit 3*zone + access, and ruleBit
 }
+
+// ruleBit stands for a rule of the policy, and ruleName is what it is called
+// among effects.
+const (
+	ruleBit  uint64 = 1 << 63
+	ruleName        = "rule"
+)
 
 func (n needs) names() []string {
 	var out []string
@@ -81,6 +90,9 @@ func (n needs) names() []string {
 			}
 		}
 	}
+	if n.touches&ruleBit != 0 {
+		out = append(out, ruleName)
+	}
 	slices.Sort(out)
 	return out
 }
@@ -92,6 +104,9 @@ func touchBit(z zone, a access) uint64 { return 1 << (3*uint(z) + uint(a)) }
 func (k *call) begin() {
 	k.res.calls = append(k.res.calls, reading{words: k.words, via: k.via, src: k.src, dirs: k.sh.dirs, env: k.sh.given()})
 	k.who = len(k.res.calls)
+	if k.policy.Rules != nil {
+		k.applyRules()
+	}
 }
 
 // worksIn takes down where the call works once its own flags are read.
@@ -130,14 +145,14 @@ func (sh *shell) given() []string {
 
 // canonical is the words of a call in the form in which grants spell it. It
 // reads the table once more, which only calls that need a person pay for.
-func canonical(words []Word) []string {
+func canonical(p *Policy, words []Word) []string {
 	name := words[0].Text
 	if i := strings.LastIndexByte(name, '/'); i > 0 && hasName("/bin /usr/bin /usr/local/bin /opt/homebrew/bin", name[:i]) {
 		name = path.Base(name)
 	}
 	out := []string{name}
 	rest := words[1:]
-	cmd := Lookup(name)
+	cmd := p.lookup(name)
 	for up := (*Command)(nil); cmd != nil; {
 		a := cmd.read(rest, up)
 		if a.sub == nil {

@@ -13,7 +13,8 @@ import (
 func withTable(t *testing.T, cmds ...Command) {
 	saved := tables
 	tables = append(tables[:len(tables):len(tables)], family{"test", cmds})
-	t.Cleanup(func() { tables = saved })
+	found.Clear()
+	t.Cleanup(func() { tables = saved; found.Clear() })
 }
 
 func shipTable() Command {

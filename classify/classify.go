@@ -97,9 +97,12 @@ type Finding struct {
 	Path   string   // for a touch: the path, as far as it is known
 	Does   string   // for a person: "deletes /etc (system)"
 	Row    string   // the row that says so: "git push: -f --force"
+	Rule   string   // for a rule of the policy: its form, as the policy spells it
 	Call   string   // the source of the call, cut to a readable length
 	Via    []string // the wrappers it is reached through, outermost first
 	Safer  string   // a safer way, where one is known
+
+	who int // the call that it belongs to, as calls counts from 1; 0: none
 }
 
 // Result is the verdict on a line and every reason for it.
@@ -108,8 +111,10 @@ type Result struct {
 	Tier     Tier
 	Findings []Finding // in the order of the line
 
-	calls []reading // see Calls
-	loose needs     // see Loose
+	policy *Policy   // what it was judged by
+	calls  []reading // see Calls
+	tool   *CallRule // the rule for the tool, where it is no shell
+	loose  needs     // see Loose
 }
 
 // Strictest returns the finding that decides the verdict: the first of the
@@ -132,7 +137,9 @@ func (r Result) Effects() []string {
 		if level(f.Tier) <= level(TierSafe) {
 			continue
 		}
-		if f.Effect != 0 {
+		if f.Rule != "" {
+			out = append(out, ruleName)
+		} else if f.Effect != 0 {
 			out = append(out, f.Effect.String())
 		} else {
 			out = append(out, f.Access+" "+f.Zone)
@@ -186,7 +193,7 @@ func newScan(sc *Scene, p *Policy) *scan {
 	if p == nil {
 		p = DefaultPolicy()
 	}
-	return &scan{scene: sc, policy: p, res: &Result{}, files: map[string]flow{}, seen: map[string]bool{}}
+	return &scan{scene: sc, policy: p, res: &Result{policy: p}, files: map[string]flow{}, seen: map[string]bool{}}
 }
 
 // top reads the whole line in a fresh shell.

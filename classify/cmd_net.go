@@ -493,7 +493,7 @@ func (k *call) keepHere(a *args) {
 
 // saves keeps in mind which files hold what was downloaded.
 func (k *call) saves(a *args, local bool) {
-	got := flow{download: !local, built: local, from: "the download"}
+	got := flow{download: !local, vetted: k.vets(a), built: local, from: "the download"}
 	if k.fixed {
 		got.secret = k.out.secret
 	}

@@ -256,6 +256,10 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 			b.WriteString(w.Text)
 			continue
 		}
+		if w.flow.vetted && len(words) == 1 && w.Text == w.Hole {
+			k.effect(RunUnseen, row)
+			return
+		}
 		if w.flow.download {
 			k.effect(RunDownload, row)
 			return
@@ -356,6 +360,8 @@ func (k *call) interactive(name string) {
 // runText gives a flow to a shell.
 func (k *call) runText(in ctx, f flow, row string) {
 	switch {
+	case f.vetted:
+		k.foundWhy(RunUnseen, row, f.from, k.src)
 	case f.download:
 		k.foundWhy(RunDownload, row, f.from, k.src)
 	case f.known:

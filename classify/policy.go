@@ -189,6 +189,12 @@ type Policy struct {
 	Tiers   map[Effect]Tier   // in place of the default tier of an effect
 	Zones   map[[2]uint8]Tier // in place of the default tier of {zone, access}
 	Secrets []string          // more names of credential files
+
+	// Those of the highest layer come first in each list.
+	Own       []*Own      // commands besides guard's own tables
+	Rules     []*CallRule // rules for calls of one form
+	Tools     []KnownTool // tools of servers that the person knows
+	Downloads []string    // exact addresses whose download may be run
 }
 
 // DefaultPolicy returns the policy without any file.

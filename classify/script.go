@@ -37,6 +37,8 @@ func (k *call) runFile(w Word, args []Word) {
 		z := k.zone(p)
 		row := "shell: " + name
 		switch {
+		case f.vetted:
+			k.foundWhy(RunUnseen, row, f.from, k.src)
 		case f.download:
 			k.foundWhy(RunDownload, row, f.from, k.src)
 		case f.known && looksText(f.text):
@@ -185,6 +187,8 @@ func (k *call) runScript(lang string, words []Word, row string) {
 	k.touch(reads, w, row, k.src)
 	f := k.fileText(p)
 	switch {
+	case f.vetted:
+		k.foundWhy(RunUnseen, row, f.from, k.src)
 	case f.download:
 		k.foundWhy(RunDownload, row, f.from, k.src)
 	case f.known && looksText(f.text):
@@ -247,6 +251,8 @@ func (k *call) code(lang string, f flow, row string) {
 	switch {
 	case lang == "sh":
 		k.runText(k.child(), f, row)
+	case f.vetted:
+		k.foundWhy(RunUnseen, row, f.from, k.src)
 	case f.download:
 		k.foundWhy(RunDownload, row, f.from, k.src)
 	case f.known:
@@ -279,7 +285,7 @@ func (k *call) tool(words []Word, row string) {
 		k.effect(ForeignPackage, row)
 		return
 	}
-	if cmd := Lookup(base); cmd != nil {
+	if cmd := k.policy.lookup(base); cmd != nil {
 		k.effect(RunProject, row)
 		in := k.child()
 		k.out, k.fixed = in.call(append([]Word{lit(base)}, words[1:]...), k.src), true

@@ -219,8 +219,10 @@ func (c ctx) foundWhy(e Effect, row, why, call string) {
 		if e&r.Effect == 0 {
 			continue
 		}
-		c.account(c.policy.tier(r.Effect), needs{effects: r.Effect})
-		f := Finding{Tier: c.policy.tier(r.Effect), Effect: r.Effect, Does: r.Does, Row: row, Call: call, Via: c.via, Safer: safer(row, r.Effect)}
+		n := needs{effects: r.Effect}
+		t, by := c.weigh(c.policy.tier(r.Effect), n, row)
+		c.account(t, n)
+		f := Finding{Tier: t, Effect: r.Effect, Does: r.Does, Row: by, Call: call, Via: c.via, Safer: safer(row, r.Effect)}
 		if why != "" {
 			f.Does += ": " + why
 		}
@@ -232,7 +234,7 @@ func (c ctx) addOnce(f Finding) {
 	if c.file != "" {
 		f.Row += " (in " + path.Base(c.file) + ")"
 	}
-	f.Call = cut(f.Call, 200)
+	f.Call, f.who = cut(f.Call, 200), c.who
 	key := f.Row + "\x00" + f.Does + "\x00" + f.Call + "\x00" + strings.Join(f.Via, " ")
 	if c.seen[key] {
 		return

@@ -111,12 +111,13 @@ func (k *call) readTool(name string, input []byte) {
 		k.foundWhy(Unreadable, name, "its input is no JSON object", k.src)
 		return
 	}
+	lifts := k.policy.Rules != nil && k.applyToolRules(name)
 	row := toolNamed(name)
 	if row == nil {
-		k.foreignTool(name, in)
+		k.foreignTool(name, in, lifts)
 		return
 	}
-	k.effect(row.Does, name)
+	k.byName(row.Does, name, lifts)
 	for f := range strings.FieldsSeq(row.Args) {
 		field, kind, _ := strings.Cut(f, "=")
 		bare := strings.Trim(field, "[]")

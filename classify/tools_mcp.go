@@ -145,13 +145,21 @@ const (
 )
 
 // foreignTool judges a tool that no row names.
-func (k *call) foreignTool(name string, input gjson.Result) {
+func (k *call) foreignTool(name string, input gjson.Result, lifts bool) {
 	t := nameParts(name)
-	k.foundWhy(Unknown, name, "no row for this tool", k.src)
+	told, where, known := k.policy.knows(name)
+	if !known && !lifts {
+		k.foundWhy(Unknown, name, "no row for this tool", k.src)
+	}
 	a := &arguments{name: t, left: maxCalls}
 	all := append(append([]string(nil), t.server...), t.words...)
 	a.local = len(t.server) == 0 || anyIn(localServers, t.server)
 	does, how, reading := verb(t.words)
+	if known {
+		if does = 0; told&^(RunProject|Loopback|ReadRemote|Fetch) == 0 {
+			how, reading = reads, true
+		}
+	}
 	a.how, a.reading = how, reading
 	a.remote = anyIn(sshWords, all)
 	a.lang = languageOf(all)
@@ -181,7 +189,7 @@ func (k *call) foreignTool(name string, input gjson.Result) {
 		}
 		return true
 	})
-	a.sends = does&(Send|Publish) != 0 && !a.local && (does&Send != 0 || anyIn(" share publish attach push put create add import sync ", t.words))
+	a.sends = (does|told)&(Send|Publish) != 0 && !a.local && ((does|told)&Send != 0 || anyIn(" share publish attach push put create add import sync ", t.words))
 	k.argument("", input, a)
 	if a.local {
 		if does&Rewrite != 0 && !a.touched {
@@ -192,7 +200,12 @@ func (k *call) foreignTool(name string, input gjson.Result) {
 			does |= Publish
 		}
 	}
-	k.effect(does, name)
+	if known {
+		k.byName(told, name+" ("+where+")", lifts)
+	} else {
+		k.byName(told, name, lifts)
+	}
+	k.byName(does, name, lifts)
 	if anyIn(" guard butler ", t.server) && anyIn(" approve deny grant open stop init uninstall trust allow ", t.words) {
 		k.effect(Tamper, name)
 	}

@@ -273,8 +273,10 @@ func (c ctx) touched(z zone, how access, what, row, src string) {
 		c.foundWhy(Tamper, row, how.String()+" "+what, src)
 		return
 	}
-	c.account(c.policy.touch(z, how), needs{touches: touchBit(z, how)})
-	c.addOnce(Finding{Tier: c.policy.touch(z, how), Zone: z.String(), Access: how.String(), Path: what, Does: how.String() + " " + what + " (" + z.String() + ")", Row: row, Call: src, Via: c.via, Safer: saferTouch(z, how)})
+	n := needs{touches: touchBit(z, how)}
+	t, by := c.weigh(c.policy.touch(z, how), n, row)
+	c.account(t, n)
+	c.addOnce(Finding{Tier: t, Zone: z.String(), Access: how.String(), Path: what, Does: how.String() + " " + what + " (" + z.String() + ")", Row: by, Call: src, Via: c.via, Safer: saferTouch(z, how)})
 }
 
 // wipes reports whether deleting p, which may end in a pattern, is a wipe.
