@@ -183,11 +183,12 @@ var boxCommands = []Command{
 				}
 			}},
 			{Name: "compose", Lead: true, Flags: []Flag{
-				{"-f=READ --file=READ --env-file=TEXT -p=TEXT --project-name=TEXT --profile=TEXT --project-directory=TEXT --progress=TEXT --parallel=TEXT --ansi=TEXT --compatibility --dry-run --verbose --all-resources --no-ansi -v --version", 0},
+				{"-f=READ --file=READ", 0},
+				{"--env-file=TEXT -p=TEXT --project-name=TEXT --profile=TEXT --project-directory=TEXT --progress=TEXT --parallel=TEXT --ansi=TEXT --compatibility --dry-run --verbose --all-resources --no-ansi -v --version", 0},
 				{"-H=DAEMON --host=DAEMON -c=DAEMON --context=DAEMON", 0},
 			}, Subs: []Command{
 				{Name: "ps ls logs images top port events version config convert stats wait volumes", Open: true, Flags: []Flag{{"-o=WRITE --output=WRITE", 0}}, Args: "TEXT..."},
-				{Name: "up start restart create scale watch build pull pause unpause attach alpha bridge", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"--push", Publish}, {"-V --renew-anon-volumes", Discard}}},
+				{Name: "up start restart create scale watch build pull pause unpause attach alpha bridge", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"--push", Publish}, {"-V --renew-anon-volumes", Discard}}, Do: doComposeUp},
 				{Name: "stop", Open: true, Args: "TEXT...", Does: RunProject},
 				{Name: "down", Flags: []Flag{{"--remove-orphans -t=TEXT --timeout=TEXT --dry-run", 0}, {"-v --volumes", Discard}, {"--rmi=TEXT", Discard}}, Args: "TEXT...", Does: RunProject},
 				{Name: "rm", Flags: []Flag{{"-f -s --force --stop --dry-run", 0}, {"-v --volumes", Discard}}, Args: "TEXT...", Does: RunProject},
@@ -200,7 +201,8 @@ var boxCommands = []Command{
 			}},
 			{Name: "swarm node service stack secret config plugin trust checkpoint", Open: true, Args: "TEXT...", Do: doVerbsAll},
 			{Name: "scan sbom scout dive lint hub desktop model mcp debug init extension feedback ai offload sandbox", Open: true, Args: "TEXT...", Do: doVerbsAll},
-			{Name: "pod generate kube play quadlet auto-update unshare mount unmount farm artifact namespace apparmor ipfs internal", Open: true, Args: "TEXT...", Do: doVerbsAll},
+			{Name: "unshare", Flags: []Flag{{"--rootless-netns", 0}}, Args: "CMD"},
+			{Name: "pod generate kube play quadlet auto-update mount unmount farm artifact namespace apparmor ipfs internal", Open: true, Args: "TEXT...", Do: doVerbsAll},
 		},
 		Args: "",
 	},
@@ -579,7 +581,24 @@ func doBoxExec(k *call, a *args) {
 	}
 }
 
+// doComposeUp finds services that are described outside the project.
+func doComposeUp(k *call, a *args) {
+	for _, f := range a.flags {
+		if !hasName("-f --file", f.name) || len(f.values) == 0 || f.values[0].kind != "READ" {
+			continue
+		}
+		w := f.values[0].words[0]
+		if strings.Contains(w.Text, "://") || strings.HasPrefix(w.Text, "oci:") {
+			k.effect(RunUnseen|Fetch, k.name+": -f")
+		}
+		for _, p := range k.paths(w) {
+			k.place(k.zone(p), k.name+": -f")
+		}
+	}
+}
+
 func doComposeRun(k *call, a *args) {
+	doComposeUp(k, a)
 	k.effect(RunProject, k.name)
 	k.boxFlags(a)
 	k.boxCommand(a)

@@ -82,7 +82,7 @@ var cloudCommands = []Command{
 			k.effect(Unknown, k.name)
 		}
 	}},
-	{Name: "serverless sls sst chalice zappa amplify copilot eb architect", Open: true, Args: "TEXT...", Flags: []Flag{{"-s=TEXT --stage=TEXT -r=TEXT --region=TEXT", 0}}, Do: func(k *call, a *args) {
+	{Name: "serverless sls sst chalice zappa amplify eb architect", Open: true, Args: "TEXT...", Flags: []Flag{{"-s=TEXT --stage=TEXT -r=TEXT --region=TEXT", 0}}, Do: func(k *call, a *args) {
 		switch w := a.word(0); {
 		case len(a.words) == 0, w.Has("info print offline package logs metrics dev local status ls list diff version help doctor lint console open health events printenv config use"):
 			k.effect(ReadRemote, k.name)
@@ -115,7 +115,7 @@ var cloudCommands = []Command{
 		Flags: []Flag{
 			{"-b -K -k -v -vv -vvv -vvvv -C -D -o --become --ask-become-pass --ask-pass --check --diff --one-line --list-hosts --version --ask-vault-pass --verbose -J", 0},
 			{"-m=TEXT --module-name=TEXT -u=TEXT --user=TEXT -f=TEXT --forks=TEXT -l=TEXT --limit=TEXT -e=TEXT --extra-vars=TEXT -B=TEXT -P=TEXT -t=TEXT -T=TEXT -c=TEXT --connection=TEXT --become-user=TEXT --become-method=TEXT --private-key=TEXT --vault-password-file=TEXT --ssh-common-args=TEXT", 0},
-			{"-i=TEXT --inventory=TEXT", 0},
+			{"-i=LOAD --inventory=LOAD", 0},
 			{"-a=TEXT --args=TEXT", 0},
 			{"-M=LIST --module-path=LIST --playbook-dir=LIST", 0},
 		},
@@ -142,11 +142,17 @@ var cloudCommands = []Command{
 		Name: "ansible-playbook ansible-pull ansible-navigator",
 		Open: true,
 		Flags: []Flag{
-			{"-i=TEXT --inventory=TEXT -e=TEXT --extra-vars=TEXT -l=TEXT --limit=TEXT -t=TEXT --tags=TEXT --skip-tags=TEXT -u=TEXT --user=TEXT -f=TEXT --forks=TEXT --start-at-task=TEXT --vault-id=TEXT --vault-password-file=TEXT --become-user=TEXT --private-key=TEXT -U=TEXT -d=TEXT", 0},
+			{"-i=LOAD --inventory=LOAD", 0},
+			{"-e=TEXT --extra-vars=TEXT -l=TEXT --limit=TEXT -t=TEXT --tags=TEXT --skip-tags=TEXT -u=TEXT --user=TEXT -f=TEXT --forks=TEXT --start-at-task=TEXT --vault-id=TEXT --vault-password-file=TEXT --become-user=TEXT --private-key=TEXT -U=TEXT -d=TEXT", 0},
 			{"-C -D -b -K -k -v -vv -vvv --check --diff --become --syntax-check --list-hosts --list-tasks --list-tags --version", 0},
 		},
 		Args: "READ...",
 		Do: func(k *call, a *args) {
+			for _, w := range a.words {
+				for _, p := range k.paths(w) {
+					k.place(k.zone(p), k.name)
+				}
+			}
 			switch {
 			case a.has("--syntax-check --list-hosts --list-tasks --list-tags --version"):
 				k.effect(RunProject, k.name)
@@ -157,7 +163,7 @@ var cloudCommands = []Command{
 			}
 		},
 	},
-	{Name: "ansible-doc ansible-inventory ansible-config molecule", Open: true, Args: "TEXT...", Does: RunProject, Do: func(k *call, a *args) {
+	{Name: "ansible-doc ansible-inventory ansible-config molecule", Open: true, Flags: []Flag{{"-i=LOAD --inventory=LOAD -M=LOAD --module-path=LOAD --playbook-dir=LOAD --output=WRITE", 0}}, Args: "TEXT...", Does: RunProject, Do: func(k *call, a *args) {
 		if k.name == "molecule" && a.word(0).Has("destroy reset") {
 			k.effect(Discard, k.name)
 		}
@@ -289,7 +295,7 @@ var cloudCommands = []Command{
 
 	// Platforms.
 	{Name: "heroku", Open: true, Flags: []Flag{{"-a=TEXT --app=TEXT -r=TEXT --remote=TEXT", 0}}, Args: "TEXT...", Do: doPlatform},
-	{Name: "fly flyctl railway vercel vc now netlify ntl render surge cf dokku koyeb northflank zeabur nhost appwrite convex turso neonctl neon pscale planetscale upstash xata deta deployctl wasmer shuttle fermyon spin eas expo-cli modal fastly apigeecli algolia ldcli flipt unleash newrelic pd auth0 okta workos stripe-cli checkly grafana-cli grafanactl honeycomb launchdarkly mailgun sendgrid postmark resend replicate hf huggingface-cli wandb kaggle ollama", Open: true, Flags: []Flag{{"-a=TEXT --app=TEXT -t=AUTH --token=AUTH --scope=TEXT --cwd=CD --org=TEXT -o=TEXT -s=TEXT --site=TEXT -e=TEXT --environment=TEXT --project=TEXT", 0}}, Args: "TEXT...", Do: doPlatform},
+	{Name: "fly flyctl railway vercel vc now netlify ntl render surge cf dokku koyeb northflank zeabur nhost appwrite convex turso neonctl neon pscale planetscale upstash xata deta deployctl wasmer shuttle fermyon spin eas expo-cli modal fastly apigeecli algolia ldcli flipt unleash newrelic pd auth0 okta workos stripe-cli checkly grafana-cli grafanactl honeycomb launchdarkly mailgun sendgrid postmark resend replicate hf huggingface-cli wandb kaggle", Open: true, Flags: []Flag{{"-a=TEXT --app=TEXT -t=AUTH --token=AUTH --scope=TEXT --cwd=CD --org=TEXT -o=TEXT -s=TEXT --site=TEXT -e=TEXT --environment=TEXT --project=TEXT", 0}}, Args: "TEXT...", Do: doPlatform},
 	{Name: "supabase", Open: true, Flags: []Flag{{"--project-ref=TEXT --db-url=TEXT --workdir=CD --profile=TEXT", 0}, {"--linked --local", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		path := texts(k.lead(a))
 		switch {
@@ -1027,9 +1033,6 @@ func doPlatform(k *call, a *args) {
 	case w.Has("dev serve local watch build init codegen start") && k.name != "fly" && k.name != "flyctl" && k.name != "dokku" && k.name != "modal" && k.name != "eas":
 		k.effect(RunProject, k.name)
 		return
-	case k.name == "ollama" && w.Has("run pull serve list ps show stop"):
-		k.effect(Loopback, k.name)
-		return
 	case w.Is("api") && k.name == "auth0":
 		switch {
 		case a.word(1).Has("delete"):
@@ -1084,6 +1087,9 @@ func doGhAPI(k *call, a *args) {
 		}
 	}
 	printsDownload(k, a)
+	if to := a.word(0); strings.Contains(to.Text, "://") && hostOf(to.Text) != "api.github.com" && hostOf(to.Text) != "gitlab.com" {
+		k.effect(Fetch, k.name)
+	}
 	read := method == "GET" || method == "HEAD"
 	if to := a.word(0); to.Has("graphql /graphql") && !read {
 		text, plain := "", true
@@ -1204,6 +1210,16 @@ func doQueue(k *call, a *args) {
 // doBackup judges backup programs: a snapshot that is forgotten is gone.
 func doBackup(k *call, a *args) {
 	ws := k.lead(a)
+	for _, f := range a.flags {
+		for _, v := range f.values {
+			if w := v.words[0]; hasName("-o --option --ssh-askpass --ssh-options", f.name) && (!w.Known || strings.Contains(w.Text, "command=") || strings.Contains(w.Text, "program=") || strings.Contains(w.Text, "ProxyCommand") || strings.Contains(w.Text, ".args=")) {
+				k.effect(Hijack, k.name+": "+f.row.Spell)
+				if _, line, ok := strings.Cut(w.Text, "="); ok && w.Known {
+					k.child().script(line)
+				}
+			}
+		}
+	}
 	switch {
 	case len(ws) == 0:
 	case anyWordOf(ws, "forget prune delete purge compact remove-older-than remove-all-but-n-full remove-all-inc-of-but-n-full cleanup wipe rewrite recreate unlock break-lock") || ws[0].Is("key") && anyWordOf(ws, "remove"):

@@ -220,8 +220,9 @@ var netCommands = []Command{
 			{"-z=TEXT", 0},
 			{"-Z=TEXT --relinquish-privileges=TEXT", Elevate},
 		},
-		Args: "TEXT...",
-		Do:   doCapture,
+		Args:  "TEXT...",
+		Rules: []Rule{{Says: "a script of its own", Does: Hijack, Word: "lua_script:*"}},
+		Do:    doCapture,
 	},
 	{
 		Name:  "websocat wscat",

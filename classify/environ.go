@@ -45,6 +45,15 @@ func (c ctx) environment(name string, w Word, src string) {
 		if !w.Is("") && !w.Is("/dev/null") && !w.Is(c.scene.Home) {
 			c.found(Unknown, row, src)
 		}
+	case hasName("KUBECONFIG TF_CLI_CONFIG_FILE AWS_CONFIG_FILE CURL_HOME WGETRC ANSIBLE_CONFIG ANSIBLE_INVENTORY HELM_PLUGINS COMPOSE_FILE CLOUDSDK_CONFIG", name):
+		k := &call{ctx: c, cmd: &Command{Name: name}, name: name, src: src}
+		for part := range strings.SplitSeq(w.Text, ":") {
+			x := w
+			x.Text = part
+			k.load(x, row)
+		}
+	case hasName("RESTIC_PASSWORD_COMMAND BORG_PASSCOMMAND BORG_RSH RCLONE_PASSWORD_COMMAND HELM_POST_RENDERER SOPS_EDITOR", name):
+		c.programNamed(w, row, src)
 	case hasName("DOCKER_HOST DOCKER_CONTEXT CONTAINER_HOST", name):
 		c.found(daemonEffect(w), row, src)
 	case name == "PATH":
