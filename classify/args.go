@@ -299,6 +299,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 	switch {
 	case len(d.values) == 0 && has && !long: // a cluster: -rf is -r -f
 		a.flags = append(a.flags, f)
+		a.dry = a.dry || d.row.Does&Dry != 0
 		next := w
 		next.Text = "-" + attached
 		if !w.Known {

@@ -744,7 +744,7 @@ func afterGrep(k *call, a *args) {
 			k.filter(a, false, func(t string) (string, bool) { return matching(t, a) })
 			return
 		}
-		if f.place != "" && !a.has("-o --only-matching -r --replace") { // names of a listing, fewer of them
+		if (f.place != "" || f.plain) && !a.has("-o --only-matching -r --replace") { // names of a listing, fewer of them
 			k.prints(f)
 		}
 	}

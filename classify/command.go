@@ -283,7 +283,10 @@ func hasName(names, name string) bool {
 		if (i == 0 || names[i-1] == ' ') && (end == len(names) || names[end] == ' ') {
 			return true
 		}
-		names = names[end:]
+		if i = strings.IndexByte(names[end:], ' '); i < 0 {
+			return false
+		}
+		names = names[end+i:] // not from within the word: its rest is no name
 	}
 	return false
 }

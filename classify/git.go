@@ -160,9 +160,19 @@ func gitLog(k *call, a *args) {
 // gitPlain: names of branches, tags and commits are plain words, but with a
 // format of the caller's anything.
 func gitPlain(k *call, a *args) {
-	if !a.has("--format --pretty -v -vv --verbose --header --oneline -n") {
+	format := a.value("--format --pretty")
+	own := a.has("--format --pretty") && (!format.Known || !plainFormat(format.Text))
+	if !own && !a.has("-v -vv --verbose --header --oneline") && !(a.has("-n") && k.name == "git tag") {
 		k.prints(flow{plain: true, from: "names from " + k.name})
 	}
+}
+
+// plainFormat reports whether a format shows names and numbers of commits only.
+func plainFormat(text string) bool {
+	for _, field := range []string{"%(refname)", "%(refname:short)", "%(refname:lstrip=2)", "%(refname:lstrip=3)", "%(refname:strip=2)", "%(refname:strip=3)", "%(objectname)", "%(objectname:short)", "%(upstream:short)", "%H", "%h"} {
+		text = strings.ReplaceAll(text, field, "")
+	}
+	return strings.Trim(text, "' ") == ""
 }
 
 func gitRevParse(k *call, a *args) {
@@ -468,6 +478,8 @@ func (k *call) gitKey(key string, w Word, row string) {
 				k.child().script(rest)
 			}
 		}
+	case first == "remote" && (strings.HasSuffix(rest, ".url") || strings.HasSuffix(rest, ".pushurl")):
+		k.effect(Hijack, row)
 	case gitKeyNamesProgram(low):
 		if w.Has("true false") && first == "pager" || w.Is("") {
 			return
