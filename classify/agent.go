@@ -172,6 +172,12 @@ func doOtherAgent(k *call, a *args) {
 	if a.word(0).Has("--list-models mcp models stats list") && len(a.words) < 3 && !a.word(1).Has("add remove enable disable") {
 		return
 	}
+	if k.name == "copilot" && a.word(0).Has("deploy init svc app env job pipeline secret task storage") { // of AWS
+		if a.word(0).Has("deploy init") || !a.word(1).Has("show ls status logs package local") {
+			k.effect(Publish, k.name)
+		}
+		return
+	}
 	if a.word(0).Has("mcp plugin extensions config") {
 		k.effect(Hijack, k.name)
 		return

@@ -163,10 +163,6 @@ var systemCommands = []Command{
 	{Name: "launchctl", Plain: true, Args: "TEXT...", Do: doLaunchctl},
 	{Name: "diskutil", Plain: true, Args: "TEXT...", Do: doDiskutil},
 	{Name: "csrutil nvram spctl dscl fdesetup tmutil pmset defaults softwareupdate sysdiagnose bless profiles tccutil systemkeychain PlistBuddy plutil sips say screencapture lsregister mdutil xcode-select DevToolsSecurity authchanger nettop", Plain: true, Args: "TEXT...", Do: doMac},
-	{Name: "codesign", Flags: []Flag{
-		{"-v -vv -vvv -vvvv -d -dv -dvv -dvvv -dvvvv -R=TEXT -h --verify --display --verbose[=TEXT] --deep --strict[=TEXT] --check-notarization --validate-constraint --all-architectures -a=TEXT --architecture=TEXT --entitlements=TEXT --xml --extract-certificates[=TEXT] --file-list=TEXT --requirements=TEXT --dryrun --force -f --options=TEXT -o=TEXT --timestamp[=TEXT] --preserve-metadata[=TEXT] --identifier=TEXT -i=TEXT --prefix=TEXT --keychain=TEXT --generate-entitlement-der", 0},
-		{"-s=TEXT --sign=TEXT --remove-signature", 0},
-	}, Forms: []Form{{If: "-s --sign --remove-signature", Args: "WRITE..."}}, Args: "READ..."},
 	{
 		Name: "perf",
 		Subs: []Command{
@@ -189,7 +185,7 @@ var systemCommands = []Command{
 		k.effect(Unknown, k.name)
 	}},
 	{Name: "diskpart", Does: Wipe, Plain: true, Args: "TEXT..."},
-	{Name: "reg schtasks netsh sc wmic vssadmin wbadmin bcdedit bootrec fsutil net net1 wevtutil icacls takeown cacls attrib cipher manage-bde dism sfc powercfg w32tm gpupdate tzutil setx assoc ftype auditpol secedit certutil bitsadmin mshta rundll32 regsvr32 wscript cscript msiexec installutil regasm compact defrag chkdsk diskshadow ipconfig query qprocess nbtstat getmac where driverquery", Plain: true, Args: "TEXT...", Do: doWindows},
+	{Name: "reg schtasks netsh sc wmic vssadmin wbadmin bcdedit bootrec fsutil net net1 wevtutil icacls takeown cacls attrib cipher manage-bde dism sfc powercfg w32tm gpupdate tzutil setx assoc ftype auditpol secedit certutil bitsadmin mshta rundll32 regsvr32 wscript cscript msiexec installutil regasm compact defrag chkdsk diskshadow ipconfig query qprocess nbtstat getmac where driverquery findstr", Plain: true, Args: "TEXT...", Do: doWindows},
 	{Name: "taskkill tskill", Does: Kill, Plain: true, Args: "TEXT...", Do: doTaskkill},
 	{Name: "robocopy xcopy", Plain: true, Args: "TEXT...", Do: doRobocopy},
 	{Name: "wsl", Flags: []Flag{{"-l --list -v --verbose --status --version --help -e --exec -q --quiet --all --online", 0}, {"-d=TEXT -u=TEXT --cd=TEXT --distribution=TEXT --user=TEXT --shell-type=TEXT", 0}, {"--shutdown -t=TEXT --terminate=TEXT --set-default=TEXT -s=TEXT --set-version=TEXT --update --install --mount=TEXT --unmount --import=TEXT", Machine}, {"--export=TEXT", 0}, {"--unregister=TEXT", Discard}}, Args: "CMD"},

@@ -272,7 +272,7 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 			k.effect(Unknown, row+" (an environment hook)")
 			return
 		}
-		if w.Glob {
+		if w.Glob || w.flow.plain && !w.flow.built && !w.flow.secret { // a plain word cannot become code ("kill $!")
 			b.WriteString(w.Text)
 			continue
 		}

@@ -32,7 +32,10 @@ func isGuardProcess(pattern string, whole bool) bool {
 	return false
 }
 
-const guardPids = "the process numbers of guard"
+const (
+	guardPids   = "the process numbers of guard"
+	processList = "the list of processes"
+)
 
 func doPgrep(k *call, a *args) {
 	f := flow{plain: true, from: "process numbers"}
@@ -64,10 +67,13 @@ func doKill(k *call, a *args) {
 		return
 	}
 	for len(ws) > 0 && len(ws[0].Text) > 1 && ws[0].Text[0] == '-' && ws[0].Known {
+		if ws[0].Is("--") {
+			ws = ws[1:]
+			break
+		}
 		switch t := ws[0].Text; {
 		case t == "-l", t == "-L", t == "--list", t == "--table", t == "--help", t == "-0":
 			return
-		case t == "--":
 		case t == "-s", t == "-n", t == "--signal", t == "-q":
 			if len(ws) > 1 && ws[1].Is("0") {
 				return
@@ -83,7 +89,8 @@ func doKill(k *call, a *args) {
 		switch {
 		case w.Known && strings.HasPrefix(w.Text, "%"):
 		case w.Hole == "$!" || w.Hole == "${!}" || strings.Contains(w.flow.from, "$!"):
-		case strings.HasPrefix(w.flow.from, guardPids):
+		case strings.HasPrefix(w.flow.from, guardPids),
+			w.flow.from == processList && (containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "guard") || containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "butler")):
 			k.foundWhy(Tamper, k.name, "it ends guard", k.src)
 		case w.flow.file != "" && k.isGuard(path.Clean(w.flow.file), deletes):
 			k.foundWhy(Tamper, k.name, "it ends what "+w.flow.file+" names", k.src)
@@ -115,6 +122,7 @@ func guardService(k *call, a *args) {
 // doPs: an e among its BSD flags, and -E on macOS, show each process's
 // environment.
 func doPs(k *call, a *args) {
+	k.prints(flow{from: processList})
 	if len(k.words) < 2 {
 		return
 	}
@@ -122,6 +130,7 @@ func doPs(k *call, a *args) {
 	bsd := w.Known && len(w.Text) > 0 && w.Text[0] != '-' && strings.Trim(w.Text, "abcdefghijklmnopqrstuvwxyzTUXZ") == ""
 	if bsd && strings.Contains(w.Text, "e") || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.Contains(w.Text, "E") && !strings.Contains(w.Text, "o") {
 		k.foundWhy(Secret, k.name, "shows the environment of processes", k.src)
+		k.prints(flow{secret: true, from: "the output of ps"})
 	}
 }
 
@@ -302,6 +311,9 @@ func doIP(k *call, a *args) {
 		return
 	}
 	if verb.Known {
+		if verb.Text == "s" && !strings.HasPrefix("link", object) && !strings.HasPrefix(object, "net") {
+			return
+		}
 		for _, name := range []string{"show", "list", "lst", "ls", "get", "help", "monitor", "pids", "identify", "save"} {
 			if len(verb.Text) > 1 && strings.HasPrefix(name, verb.Text) || verb.Text == "l" {
 				return
@@ -874,7 +886,7 @@ func doWindows(k *call, a *args) {
 	switch k.name {
 	case "ipconfig":
 		looks = !flag("/release", "/renew", "/registerdns", "/setclassid")
-	case "query", "qprocess", "nbtstat", "getmac", "where", "driverquery", "tzutil":
+	case "query", "qprocess", "nbtstat", "getmac", "where", "driverquery", "tzutil", "findstr":
 		looks = !flag("/s") && !strings.Contains(flags, "/s:") || k.name != "tzutil"
 	case "reg":
 		looks = hasName("query compare flags", verb(0))
