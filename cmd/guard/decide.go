@@ -17,9 +17,9 @@ type situation struct {
 	dialog     bool   // the tool is itself a question to the person
 	askRule    bool   // a rule of the person's own asks about this call
 	cover      grants.Cover
-	unsure     bool   // something of the call is unknown, of which a grant for commands does not speak
-	denied     bool   // a person said no to this very call
-	leaves     bool   // the call asks to leave the client's sandbox
+	unsure     bool // something of the call is unknown, of which a grant for commands does not speak
+	denied     bool // a person said no to this very call
+	leaves     bool // the call asks to leave the client's sandbox
 }
 
 // decide turns a verdict into an answer. It is the table "verdict to answer";

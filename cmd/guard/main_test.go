@@ -21,7 +21,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"guard": main})
+	testscript.Main(m, map[string]func(){"guard": guardInTest})
 }
 
 // TestHooks runs whole calls of the real binary: JSON in, JSON out, status,
@@ -46,6 +46,9 @@ func TestHooks(t *testing.T) {
 			"call":   callCmd,
 			"filled": filledCmd,
 			"ends":   endsCmd,
+			"person": personCmd,
+			"found":  foundCmd,
+			"above":  aboveCmd,
 		},
 	})
 }
@@ -57,18 +60,21 @@ func callCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: call FILE EVENT LINE [name=value…]")
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, `{"session_id":"s1","hook_event_name":%q,"cwd":%q,"tool_name":"Bash","tool_use_id":"t-%s","tool_input":{"command":%s}`,
-		args[1], ts.Getenv("PROJECT"), args[0], quoteJSON(args[2]))
-	mode := `,"permission_mode":"default"`
+	members := [][2]string{{"session_id", "s1"}, {"cwd", ts.Getenv("PROJECT")}, {"permission_mode", "default"}}
 	for _, a := range args[3:] {
 		name, val, _ := strings.Cut(a, "=")
-		if name == "permission_mode" {
-			mode = ""
+		if i := slices.IndexFunc(members, func(m [2]string) bool { return m[0] == name }); i >= 0 {
+			members[i][1] = val
+		} else {
+			members = append(members, [2]string{name, val})
 		}
-		fmt.Fprintf(&b, ",%q:%s", name, quoteJSON(val))
 	}
-	b.WriteString(mode + "}")
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"hook_event_name":%q,"tool_name":"Bash","tool_use_id":"t-%s","tool_input":{"command":%s}`, args[1], args[0], quoteJSON(args[2]))
+	for _, m := range members {
+		fmt.Fprintf(&b, ",%q:%s", m[0], quoteJSON(m[1]))
+	}
+	b.WriteString("}")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
 }
 
@@ -103,7 +109,10 @@ func endsCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	cmd.Path = exe
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"HOME", "PATH", "TMPDIR", "CLAUDE_PROJECT_DIR", "CLAUDE_CODE_ENTRYPOINT", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+	for _, name := range []string{"HOME", "PATH", "TMPDIR", "CLAUDE_PROJECT_DIR", "CLAUDE_CODE_ENTRYPOINT", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TEST_PROC", "CLAUDECODE"} {
+		if args[1] != "hook" && strings.HasPrefix(name, "CLAUDE_") {
+			continue // what a client gives its hooks, a person's shell does not have
+		}
 		if v := ts.Getenv(name); v != "" {
 			cmd.Env = append(cmd.Env, name+"="+v)
 		}

@@ -125,6 +125,12 @@ func logLine(r audit.Record, color bool) string {
 			}
 		case audit.TypeSession:
 			fmt.Fprintf(&b, " %s %s %s", r.Client, r.Event, r.Reason)
+		case audit.TypeGrant, audit.TypeRevoke, audit.TypeRuling:
+			fmt.Fprintf(&b, " %s", strings.Join(strings.Fields(r.Reason+" "+r.Grant), " "))
+			if r.Cmd != "" {
+				fmt.Fprintf(&b, ": %s", oneLine(r.Cmd, 120))
+			}
+			fmt.Fprintf(&b, " (by %s)", r.By)
 		default:
 			fmt.Fprintf(&b, " %s %s", r.Why, r.Reason)
 		}

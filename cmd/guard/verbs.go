@@ -44,6 +44,12 @@ type cli struct {
 	Policy    policyCmd    `cmd:"" help:"Show the policy in force: effects, zones, posture."`
 	Rules     rulesCmd     `cmd:"" help:"List the programs that guard knows, or show the table of one."`
 	Log       logCmd       `cmd:"" help:"Show what guard decided."`
+	Pending   pendingCmd   `cmd:"" help:"List the calls that wait for a person."`
+	Approve   approveCmd   `cmd:"" help:"Show a waiting call, and let it run once."`
+	Deny      denyCmd      `cmd:"" help:"Say no to a waiting call."`
+	Grant     grantCmd     `cmd:"" help:"Let commands that begin so run for a while."`
+	Grants    grantsCmd    `cmd:"" help:"List the grants in force."`
+	Revoke    revokeCmd    `cmd:"" help:"Take a grant back."`
 	Verify    verifyCmd    `cmd:"" help:"Check that the log is whole and unchanged."`
 	Install   installCmd   `cmd:"" help:"Register guard with the clients on this machine."`
 	Uninstall uninstallCmd `cmd:"" help:"Take guard out of the clients' settings."`
