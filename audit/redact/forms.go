@@ -20,7 +20,8 @@ var prefixes = []struct {
 	{"AKIA", 16, upperByte, 0}, {"ASIA", 16, upperByte, 0}, {"ABIA", 16, upperByte, 0}, {"ACCA", 16, upperByte, 0},
 	{"xoxb-", 10, keyByte, 0}, {"xoxp-", 10, keyByte, 0}, {"xoxa-", 10, keyByte, 0}, {"xoxr-", 10, keyByte, 0}, {"xoxs-", 10, keyByte, 0},
 	{"xoxe-", 10, keyByte, 0}, {"xoxc-", 10, keyByte, 0}, {"xoxd-", 10, base64Byte, 0}, {"xapp-", 10, keyByte, 0}, {"xoxe.xoxp-", 10, keyByte, 0},
-	{"hooks.slack.com/services/", 10, base64Byte, 0},
+	{"hooks.slack.com/services/", 10, base64Byte, 0}, {"discord.com/api/webhooks/", 10, base64Byte, 0},
+	{"api.telegram.org/bot", 10, botByte, 0},
 	{"npm_", 20, keyByte, 0}, {"pypi-", 20, keyByte, 0}, {"dckr_pat_", 10, keyByte, 0}, {"dckr_oat_", 10, keyByte, 0},
 	{"AIza", 20, keyByte, 0}, {"ya29.", 16, keyByte, 0}, {"GOCSPX-", 16, keyByte, 0}, {"1//0", 30, keyByte, 0},
 	{"hf_", 20, keyByte, 0}, {"gsk_", 20, keyByte, 0}, {"xai-", 20, keyByte, 0}, {"r8_", 20, keyByte, 0}, {"pplx-", 20, keyByte, 0},
@@ -38,6 +39,7 @@ func keyByte(c byte) bool    { return wordByte(c) || c == '-' }
 func base64Byte(c byte) bool { return keyByte(c) || c == '+' || c == '/' || c == '=' || c == '%' }
 func jwtByte(c byte) bool    { return keyByte(c) || c == '.' }
 func bearerByte(c byte) bool { return base64Byte(c) || c == '.' || c == '~' }
+func botByte(c byte) bool    { return keyByte(c) || c == ':' }
 func alnumOnly(c byte) bool  { return wordByte(c) && c != '_' }
 func upperByte(c byte) bool  { return c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' }
 func hexByte(c byte) bool    { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' }

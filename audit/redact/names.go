@@ -105,7 +105,7 @@ func digits(b []byte) bool {
 func secretPart(before, part []byte) bool {
 	switch string(part) {
 	case "pass", "pwd", "pw", "auth", "creds", "credential", "credentials", "secrets", "passwords",
-		"jwt", "bearer", "pat", "otp", "cookie", "sas", "dsn":
+		"jwt", "bearer", "pat", "otp", "passin", "passout", "cookie", "sas", "dsn":
 		return true
 	case "key", "keys":
 		switch string(before) {

@@ -58,7 +58,7 @@ type finder struct {
 	s     string
 	spans []span
 
-	asked, curl, login, mysql, redis bool // programs named in the text
+	asked, curl, login, mysql, redis, zip bool // programs named in the text
 }
 
 func (f *finder) run() {

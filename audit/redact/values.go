@@ -93,6 +93,9 @@ func (f *finder) dash(i int) int {
 		end++
 	}
 	flag := f.s[i:end]
+	if len(flag) == 2 && end < len(f.s) && opens(f.s, end) > 0 {
+		return f.joined(i, flag[1])
+	}
 	v := end
 	if v < len(f.s) && quote(f.s[v]) { // "--password","x" and "--password" "x"
 		v++
@@ -128,23 +131,21 @@ func (f *finder) dash(i int) int {
 			return f.mask(value(f.s, next))
 		}
 		return 0
+	case "-P":
+		if separate && f.names().zip {
+			return f.mask(value(f.s, next))
+		}
+		return 0
 	case "-p":
 		if separate && f.names().login {
 			return f.mask(value(f.s, next))
 		}
 		return 0
 	}
-	switch {
-	case len(flag) <= 2 || flag[1] == '-':
-	case flag[1] == 'p' && f.names().mysql:
-		_, to := value(f.s, i)
-		return f.mask(i+2, to)
-	case flag[1] == 'u' && f.names().curl:
-		_, to := value(f.s, i)
-		if c := strings.IndexByte(f.s[i:to], ':'); c >= 0 {
-			return f.mask(i+c+1, to)
+	if len(flag) > 2 && flag[1] != '-' {
+		if end := f.joined(i, flag[1]); end > 0 {
+			return end
 		}
-		return 0
 	}
 	if !separate {
 		return 0
@@ -218,6 +219,37 @@ func merge(a, b []span) []span {
 	return out
 }
 
+// joined masks the value that stands in one word with its option: -phunter2,
+// -p'hunter2', -ujo:pw. It returns 0 where the option means something else.
+func (f *finder) joined(i int, letter byte) int {
+	n := f.names()
+	from, to := i+2, i+2
+	for to < len(f.s) && !ends(f.s[to]) {
+		if opens(f.s, to) == 0 {
+			to++
+			continue
+		}
+		_, to = value(f.s, to)
+		for to < len(f.s) && (f.s[to] == '\\' || quote(f.s[to])) {
+			to++
+		}
+	}
+	if q := opens(f.s, from); q > 0 && q < to-from {
+		if in, out := value(f.s, from); out <= to {
+			from, to = in, out
+		}
+	}
+	switch {
+	case letter == 'p' && (n.mysql || n.login || n.zip), letter == 'P' && n.zip, letter == 'a' && n.redis:
+		return f.mask(from, to)
+	case letter == 'u' && n.curl:
+		if c := strings.IndexByte(f.s[from:to], ':'); c >= 0 && !digits([]byte(f.s[from+c+1:to])) {
+			return f.mask(from+c+1, to)
+		}
+	}
+	return 0
+}
+
 // names looks once for the programs whose options give passwords without
 // saying so.
 func (f *finder) names() *finder {
@@ -225,6 +257,7 @@ func (f *finder) names() *finder {
 		f.asked = true
 		f.curl = strings.Contains(f.s, "curl")
 		f.login = strings.Contains(f.s, "sshpass") || strings.Contains(f.s, " login")
+		f.zip = strings.Contains(f.s, "zip ") || strings.Contains(f.s, "7z")
 		f.redis = strings.Contains(f.s, "redis-cli")
 		f.mysql = strings.Contains(f.s, "mysql") || strings.Contains(f.s, "mariadb")
 	}
