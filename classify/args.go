@@ -226,7 +226,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		return rest
 	}
 	d := c.find(name)
-	if d == nil && !c.Dash1 && strings.HasPrefix(name, "--") && w.Known {
+	if d == nil && !c.Dash1 && strings.HasPrefix(name, "--") && w.Known && !c.anyFlag() {
 		abbr := c.abbreviated(name)
 		if len(abbr) > 0 {
 			d = abbr[0]
@@ -326,7 +326,9 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 	default:
 		for _, k := range d.values {
 			if len(rest) == 0 {
-				a.strange = append(a.strange, w)
+				if !c.anyFlag() {
+					a.strange = append(a.strange, w)
+				}
 				break
 			}
 			f.values = append(f.values, value{kind: k, words: rest[:1]})

@@ -25,6 +25,15 @@ func foreignLinker(a *args) bool {
 
 // doGoInstall: a package with a version comes from the module proxy.
 func doGoInstall(k *call, a *args) {
+	if k.name == "go build" {
+		if o := a.value("-o"); o.Known && o.Text != "" {
+			k.product(o, nil)
+		} else if len(a.words) == 0 || a.word(0).Is(".") {
+			k.product(lit(path.Base(k.sh.dir())), nil)
+		} else if w := a.word(0); w.Known && !strings.HasSuffix(w.Text, "...") {
+			k.product(lit(strings.TrimSuffix(w.base(), ".go")), nil)
+		}
+	}
 	if k.name != "go install" {
 		return
 	}
@@ -198,8 +207,34 @@ func byTarget(k *call, a *args) {
 	}
 }
 
+// product remembers what a compiler makes of the project's own sources, so that
+// the line may run it.
+func (k *call) product(out Word, from []Word) {
+	for _, w := range from {
+		for _, p := range k.paths(w) {
+			if z := k.zone(p); z != zoneProject && z != zoneOutput {
+				return
+			}
+			if f, own := k.files[path.Clean(p)]; own && (f.download || f.built || f.known) {
+				return // the line made the source: what it does is not known
+			}
+		}
+	}
+	for _, p := range k.paths(out) {
+		if k.products == nil {
+			k.products = map[string]bool{}
+		}
+		k.products[path.Clean(p)] = true
+	}
+}
+
 // doCompiler: -wrapper starts its value, split at commas.
 func doCompiler(k *call, a *args) {
+	if o := a.value("-o"); o.Known && o.Text != "" {
+		k.product(o, a.words)
+	} else if !a.has("-c -S -E") {
+		k.product(lit("a.out"), a.words)
+	}
 	if w := a.value("-wrapper"); w.Known && w.Text != "" {
 		var ws []Word
 		for part := range strings.SplitSeq(w.Text, ",") {

@@ -26,6 +26,7 @@ type call struct {
 	argv    []Word    // the arguments of a script, where it is read as a file
 	pairs   [][2]Word // for cp, mv, ln: each source with the path that it gets
 	far     bool      // its database is on another machine, or may be
+	scratch bool      // its database is in the temp folder or in memory only
 }
 
 // callExpr reads a simple command: its assignments, its words, the call.

@@ -137,10 +137,14 @@ var buildCommands = []Command{
 		{Name: "show check which doc man completions help", Flags: []Flag{{"-v --verbose --toolchain=TEXT --path --book --std", 0}}, Args: "TEXT..."},
 		{Name: "run", Flags: []Flag{{"--install", 0}}, Args: "TEXT CMD"},
 		{Name: "toolchain target component override set default update self install uninstall", Args: "TEXT...", Flags: []Flag{{"--*", 0}}, Do: func(k *call, a *args) {
-			if a.word(0).Has("list") {
-				return
+			verb := a.word(0)
+			switch {
+			case verb.Has("list"):
+			case k.name == "rustup update", k.name == "rustup install", verb.Has("add install"):
+				k.effect(NewPackage, k.name)
+			default:
+				k.effect(Machine, k.name)
 			}
-			k.effect(Machine, k.name)
 		}},
 	}},
 	{
@@ -515,7 +519,7 @@ var buildCommands = []Command{
 		}
 	}},
 	{
-		Name: "eslint prettier tsc jest vitest mocha ava playwright cypress webpack webpack-cli vite rollup esbuild swc parcel next nuxt nuxi astro remix react-router gatsby ng vue vue-cli-service svelte-check svelte-kit storybook start-storybook build-storybook sb tsup tsdown unbuild rspack rsbuild biome oxlint stylelint standard xo tslint c8 nyc karma jasmine qunit nightwatch testcafe wdio tap tape uvu ts-prune knip depcheck madge dependency-cruiser depcruise lint-staged commitlint cspell markdownlint markdownlint-cli2 textlint htmlhint html-validate size-limit bundlesize api-extractor typedoc jsdoc docusaurus vitepress eleventy @11ty/eleventy tailwindcss tailwind postcss sass node-sass babel ncc npm-check-updates ncu sort-package-json syncpack license-checker source-map-explorer webpack-bundle-analyzer lighthouse lhci pa11y axe graphql-codegen openapi-generator openapi-generator-cli openapi-typescript swagger-cli redocly spectral orval json2ts quicktype tsc-watch tsc-alias vue-tsc attw publint expo react-native electron tauri capacitor ionic nest nestjs hardhat truffle plop hygen create-vite http-server serve live-server json-server browser-sync msw newman artillery wait-on start-server-and-test mkdirp @biomejs/biome @redocly/cli @stoplight/spectral-cli @storybook/cli @angular/cli @nestjs/cli @playwright/test",
+		Name: "eslint prettier tsc jest vitest mocha ava playwright cypress webpack webpack-cli vite rollup esbuild swc parcel next nuxt nuxi astro remix react-router gatsby ng vue vue-cli-service svelte-check svelte-kit storybook start-storybook build-storybook sb tsup tsdown unbuild rspack rsbuild biome oxlint stylelint standard xo tslint c8 nyc karma jasmine qunit nightwatch testcafe wdio tap tape uvu ts-prune knip depcheck madge dependency-cruiser depcruise lint-staged commitlint cspell markdownlint markdownlint-cli2 textlint htmlhint html-validate size-limit bundlesize api-extractor typedoc jsdoc docusaurus vitepress eleventy @11ty/eleventy tailwindcss tailwind postcss sass node-sass babel ncc npm-check-updates ncu sort-package-json syncpack license-checker source-map-explorer webpack-bundle-analyzer lighthouse lhci pa11y axe graphql-codegen openapi-generator openapi-generator-cli openapi-typescript swagger-cli redocly spectral orval json2ts quicktype tsc-watch tsc-alias vue-tsc attw publint expo react-native electron tauri capacitor ionic nest nestjs hardhat truffle plop hygen create-vite http-server serve live-server json-server browser-sync msw newman artillery wait-on start-server-and-test mkdirp create-next-app create-react-app create-vue create-astro create-svelte create-expo-app create-t3-app create-turbo shadcn shadcn-ui @biomejs/biome @redocly/cli @stoplight/spectral-cli @storybook/cli @angular/cli @nestjs/cli @playwright/test",
 		Does: RunProject,
 		Flags: []Flag{
 			{"-c=LOAD --config=LOAD --configLoader=TEXT --rulesdir=LOAD --plugin=LOAD --resolve-plugins-relative-to=LOAD --require=LOAD -r=TEXT --reporters=TEXT --globalSetup=LOAD --setupFiles=LOAD --setupFilesAfterEnv=LOAD --testEnvironment=LOAD --import=LOAD --loader=TEXT --parser=TEXT --preset=TEXT --transform=TEXT", 0},
@@ -654,7 +658,7 @@ var buildCommands = []Command{
 		{Name: "db", Args: "TEXT...", Stdin: "SQL"},
 		{Name: "down up", Does: RunProject, Flags: []Flag{{"--*", 0}}},
 	}},
-	{Name: "phpunit pest phpstan php-cs-fixer phpcs phpcbf psalm rector infection pint behat codecept deptrac phpmd phan phpbench paratest box phinx doctrine console sail", Does: RunProject, Flags: []Flag{
+	{Name: "phpunit pest phpstan php-cs-fixer phpcs phpcbf psalm rector infection pint behat codecept deptrac phpmd phan phpbench paratest box phinx doctrine console sail symfony", Does: RunProject, Flags: []Flag{
 		{"-c=LOAD --configuration=LOAD --config=LOAD --bootstrap=LOAD -b=TEXT -a=LOAD --autoload-file=LOAD", 0},
 		{"-d=TEXT --filter=TEXT --testsuite=TEXT --group=TEXT -l=TEXT --level=TEXT --memory-limit=TEXT", 0},
 		{"--log-junit=WRITE --coverage-html=WRITE --coverage-clover=WRITE --coverage-xml=WRITE --report-file=WRITE --cache-directory=WRITE --cache-file=WRITE --generate-baseline[=WRITE]", 0},

@@ -427,6 +427,7 @@ func doSqlite(k *call, a *args) {
 			}
 		}
 	}
+	k.scratch = a.word(0).Is(":memory:") || len(a.words) == 0
 	if len(a.words) > 0 && !a.word(0).Is(":memory:") && !a.word(0).Is("") {
 		db := a.word(0)
 		if strings.HasPrefix(db.Text, "md:") || strings.HasPrefix(db.Text, "ducklake:") || strings.HasPrefix(db.Text, "https:") {
@@ -435,6 +436,9 @@ func doSqlite(k *call, a *args) {
 			if strings.HasPrefix(db.Text, "file:") && db.Known {
 				p, _, _ := strings.Cut(strings.TrimPrefix(db.Text, "file:"), "?")
 				db = lit(strings.TrimPrefix(p, "//"))
+			}
+			for _, p := range k.paths(db) {
+				k.scratch = k.zone(path.Clean(p)) == zoneTemp
 			}
 			if write {
 				k.touch(writes, db, k.name, k.src)

@@ -240,6 +240,13 @@ func (c *Command) negates(name string) *flagDef {
 	return nil
 }
 
+// anyFlag reports whether c takes flags that no row spells ("--*"): a word is
+// then no abbreviation of one that is spelled.
+func (c *Command) anyFlag() bool {
+	_, n := c.begun("--\x00")
+	return n > 0
+}
+
 // begunBy reports whether a row of c is for flags that begin as text does.
 func (c *Command) begunBy(text string) bool {
 	d, _ := c.begun(text)

@@ -54,7 +54,7 @@ func (k *call) runFile(w Word, args []Word) {
 			}
 			_ = rest
 			k.runLang(lang, p, f, args, row)
-		case isLauncher(p) && z != zoneTemp:
+		case isLauncher(p) && z != zoneTemp, k.products[p]:
 			k.effect(RunProject, row)
 		case f.built:
 			k.foundWhy(RunBuilt, row, f.from, k.src)
@@ -196,7 +196,7 @@ func (k *call) runScript(lang string, words []Word, row string) {
 		k.runLang(lang, p, f, words[1:], row)
 	case f.built:
 		k.foundWhy(RunBuilt, row, f.from, k.src)
-	case k.zone(p) == zoneProject && lang != "sh" && k.scene.kind(p) != KindNone:
+	case (k.zone(p) == zoneProject || k.zone(p) == zoneOutput) && lang != "sh" && k.scene.kind(p) != KindNone, isLauncher(p) && within(p, k.scene.Project):
 		k.effect(RunProject, row)
 	default:
 		k.effect(RunUnseen, row)
@@ -366,6 +366,9 @@ func (k *call) pkg(w Word, row string) {
 // inManifest reports whether the project's own manifest or lockfile names the
 // package t, where that can be told.
 func (k *call) inManifest(t string) bool {
+	if (strings.HasPrefix(k.name, "pip") || strings.HasPrefix(k.name, "uv")) && hasName("pip setuptools wheel", t) {
+		return true // every environment has them
+	}
 	if i := strings.LastIndexByte(t, '@'); i > 0 {
 		t = t[:i]
 	}

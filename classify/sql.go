@@ -254,7 +254,7 @@ func (k *call) changed(loss bool, row string, st []sqlToken) {
 	switch {
 	case k.far:
 		k.effect(Rewrite, row+": "+sayStatement(st))
-	case loss:
+	case loss && !k.scratch:
 		k.effect(Discard, row+": "+sayStatement(st))
 	}
 }
