@@ -300,6 +300,10 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 	case len(d.values) == 0 && has && !long: // a cluster: -rf is -r -f
 		a.flags = append(a.flags, f)
 		a.dry = a.dry || d.row.Does&Dry != 0
+		if attached == "" { // "-r=": getopt takes the "=" for a flag
+			a.strange = append(a.strange, w)
+			return rest
+		}
 		next := w
 		next.Text = "-" + attached
 		if !w.Known {
