@@ -121,8 +121,8 @@ func hole(name string, f flow) val {
 func (c *code) peek() token { return c.at(0) }
 
 func (c *code) at(n int) token {
-	if c.i+n < len(c.toks) {
-		return c.toks[c.i+n]
+	if j := c.i + n; j >= 0 && j < len(c.toks) {
+		return c.toks[j]
 	}
 	return token{}
 }
