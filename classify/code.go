@@ -638,7 +638,8 @@ func (c *code) inline(f *codeFunc, args []val, kw val) val {
 	if c.lang == "perl" {
 		c.vars["@_"] = val{w: hole("_", flow{}).w, typ: "list", list: args}
 	}
-	c.toks, c.i, c.ret = f.toks[:f.to], f.from, val{}
+	to := min(f.to, len(f.toks))
+	c.toks, c.i, c.ret = f.toks[:to], min(f.from, to), val{}
 	c.calls++
 	c.block("")
 	ret := c.ret
