@@ -2,7 +2,6 @@ package audit
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -70,29 +69,46 @@ func TestKillStorm(t *testing.T) {
 			defer func() { <-slots }()
 			cmd := exec.Command(exe)
 			cmd.Env = append(os.Environ(), childDir+"="+dir)
-			var out bytes.Buffer
-			cmd.Stdout = &out
-			if err := cmd.Start(); err != nil {
+			pipe, err := cmd.StdoutPipe()
+			if err == nil {
+				err = cmd.Start()
+			}
+			if err != nil {
 				mu.Lock()
 				failures = append(failures, err.Error())
 				mu.Unlock()
 				return
 			}
-			timer := time.AfterFunc(time.Duration(rand.IntN(120))*time.Millisecond, func() { _ = cmd.Process.Kill() })
-			err := cmd.Wait()
-			timer.Stop()
+			// Some die before their first record, most in the middle of many.
+			kill := func(most int) *time.Timer {
+				return time.AfterFunc(time.Duration(rand.IntN(most))*time.Microsecond, func() { _ = cmd.Process.Kill() })
+			}
+			var timer *time.Timer
+			if rand.IntN(5) == 0 {
+				timer = kill(60_000)
+			}
+			var said []string
+			for lines := bufio.NewScanner(pipe); lines.Scan(); {
+				said = append(said, lines.Text())
+				if timer == nil {
+					timer = kill(20_000)
+				}
+			}
+			err = cmd.Wait()
+			if timer != nil {
+				timer.Stop()
+			}
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
 				killed++
 			}
-			lines := bufio.NewScanner(&out)
-			for lines.Scan() {
-				if strings.HasPrefix(lines.Text(), "error") {
-					failures = append(failures, lines.Text())
+			for _, line := range said {
+				if strings.HasPrefix(line, "error") {
+					failures = append(failures, line)
 					continue
 				}
-				acked[lines.Text()] = true
+				acked[line] = true
 			}
 		})
 	}
