@@ -16,7 +16,12 @@ var shellCommands = []Command{
 	{Name: "printf", Args: "TEXT...", Plain: true, Do: doPrintf},
 	{Name: "cd pushd", Args: "TEXT...", Plain: true, Do: doCd},
 	{Name: "popd", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) { k.ctx.sh.dirs = nil; silent(k, a) }},
-	{Name: "dirs times jobs fg bg disown suspend logout caller compgen complete compopt bind help fc", Args: "TEXT...", Plain: true},
+	{Name: "jobs", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
+		if a.word(0).Has("-p -pr -ps") {
+			k.prints(flow{plain: true, from: "$! of the line's jobs"})
+		}
+	}},
+	{Name: "dirs times fg bg disown suspend logout caller compgen complete compopt bind help fc", Args: "TEXT...", Plain: true},
 	{Name: "pwd", Flags: []Flag{{"-L -P", 0}}, Do: func(k *call, a *args) {
 		if d := k.sh.dir(); d != "" && !k.away && !k.boxed {
 			k.prints(textFlow(d + "\n"))

@@ -112,6 +112,41 @@ var systemCommands = []Command{
 	{Name: "atq", Args: "TEXT...", Open: true},
 	{Name: "atrm anacron", Does: Machine, Open: true, Args: "TEXT..."},
 
+	{
+		Name: "gpg gpg2",
+		Flags: []Flag{
+			{"-q -v -n -t -a -z -i -K -k --quiet --verbose --no-tty --batch --yes --no --armor --armour --textmode --interactive --fingerprint --list-keys --list-public-keys --list-secret-keys --list-sigs --check-sigs --list-signatures --check-signatures --list-packets --with-colons --with-fingerprint --with-subkey-fingerprint --with-keygrip --no-default-keyring --no-options --keyid-format=TEXT --trust-model=TEXT --always-trust --status-fd=TEXT --logger-fd=TEXT --pinentry-mode=TEXT --digest-algo=TEXT --cipher-algo=TEXT --use-agent --no-greeting --import --print-md=TEXT --dearmor --enarmor --show-keys --gen-random=TEXT --version --help --dump-options --list-config --no-secmem-warning --expert --homedir=READ --keyring=READ --refresh-trustdb --update-trustdb --check-trustdb --import-ownertrust --export-ownertrust --export --passwd", 0},
+			{"-s -b -e -c -r=TEXT -u=TEXT -R=TEXT --sign --clearsign --clear-sign --detach-sign --encrypt --symmetric --recipient=TEXT --local-user=TEXT --default-key=TEXT --hidden-recipient=TEXT --verify --verify-files", 0},
+			{"-o=WRITE --output=WRITE", 0},
+			{"-d --decrypt --passphrase=TEXT --passphrase-file=READ --passphrase-fd=TEXT --export-secret-keys --export-secret-subkeys --export-secret-ssh-key", Secret},
+			{"--recv-keys --receive-keys --search-keys --refresh-keys --locate-keys --fetch-keys --auto-key-locate=TEXT", Fetch},
+			{"--keyserver=TEXT --keyserver-options=TEXT", 0},
+			{"--send-keys", Publish},
+			{"--delete-keys --delete-key --delete-secret-keys --delete-secret-key --delete-secret-and-public-key --gen-revoke --generate-revocation", Discard},
+			{"--edit-key --gen-key --generate-key --full-generate-key --full-gen-key --quick-generate-key --quick-gen-key --quick-add-key --sign-key --lsign-key --quick-sign-key --card-edit --change-pin", Secret},
+			{"--photo-viewer=LINE --agent-program=PROGRAM --dirmngr-program=PROGRAM --exec-path=TEXT --options=READ", Hijack},
+		},
+		Args: "TEXT...",
+		Out:  OutBuilt,
+	},
+	{Name: "gpgconf gpg-connect-agent gpg-agent gpgv gpgsm dirmngr", Open: true, Args: "TEXT..."},
+	{
+		Name:  "adb",
+		Lead:  true,
+		Flags: []Flag{{"-d -e -a -s=TEXT -t=TEXT -H=TEXT -P=TEXT -L=TEXT", 0}},
+		Subs: []Command{
+			{Name: "devices version help get-state get-serialno get-devpath logcat bugreport wait-for-device start-server features jdwp host-features mdns", Open: true, Args: "TEXT..."},
+			{Name: "shell exec-out exec-in", Does: Remote, Flags: []Flag{{"-e -n -t -T -x", 0}}, Args: "SCRIPT"},
+			{Name: "install install-multiple install-multi-package", Does: Remote, Open: true, Args: "READ..."},
+			{Name: "uninstall reboot root unroot remount sideload disable-verity enable-verity keygen restore reconnect usb tcpip pair connect disconnect emu", Does: Remote, Open: true, Args: "TEXT..."},
+			{Name: "push", Does: Remote, Open: true, Args: "READ... TEXT"},
+			{Name: "pull", Open: true, Args: "TEXT... WRITE"},
+			{Name: "forward reverse", Does: Loopback, Open: true, Args: "TEXT..."},
+			{Name: "backup", Open: true, Flags: []Flag{{"-f=WRITE", 0}}, Args: "TEXT..."},
+			{Name: "kill-server", Does: Kill},
+		},
+	},
+
 	// Users.
 	{Name: "useradd usermod userdel groupadd groupmod groupdel gpasswd groupmems passwd chpasswd chgpasswd chage chsh chfn adduser deluser addgroup delgroup newusers vipw vigr visudo pwconv pwunconv grpconv newgidmap faillock pam-auth-update authconfig authselect smbpasswd sysadminctl dseditgroup dsenableroot createhomedir", Does: Machine, Open: true, Flags: []Flag{{"-S --status -l --list --help", Dry}}, Args: "TEXT..."},
 	{Name: "newgrp", Does: Elevate, Open: true, Args: "TEXT..."},
