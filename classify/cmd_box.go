@@ -520,7 +520,7 @@ func (k *call) mountOf(w Word, from, to string, ro bool, row string) {
 		z := k.zoneAt(p, reads)
 		base := path.Base(p)
 		switch {
-		case k.wipeTarget(p), strings.HasPrefix(p, "/etc/"), strings.HasPrefix(p, "/root/"), strings.HasPrefix(p, "/proc/"), strings.HasPrefix(p, "/sys/"), z == zoneDevice,
+		case k.wipeTarget(p), strings.HasPrefix(p, "/etc/"), strings.HasPrefix(p, "/root/"), strings.HasPrefix(p, "/proc/"), strings.HasPrefix(p, "/sys/"), z == zoneDevice, p == "/var/run",
 			strings.Contains(base, "docker.sock"), strings.Contains(base, "containerd.sock"), strings.Contains(base, "podman.sock"), strings.Contains(base, "crio.sock"):
 			if !(ro && (p == "/etc/localtime" || p == "/etc/timezone" || p == "/etc/passwd" || p == "/etc/group" || strings.HasPrefix(p, "/etc/ssl/certs"))) {
 				k.foundWhy(Elevate, row, k.show(p)+" is given to it", k.src)

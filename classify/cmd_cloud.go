@@ -175,6 +175,8 @@ var cloudCommands = []Command{
 		case anyWordOf(a.words, "install download"):
 			if a.has("-r --requirements-file --role-file") {
 				k.effect(RunProject, k.name)
+			} else if anyHas(a.words, "://") || anyHas(a.words, "git+") || anyHas(a.words, "git@") {
+				k.effect(ForeignPackage, k.name)
 			} else {
 				k.effect(NewPackage, k.name)
 			}
@@ -233,7 +235,7 @@ var cloudCommands = []Command{
 		Name: "aws awslocal",
 		Open: true,
 		Flags: []Flag{
-			{"--profile=TEXT --region=TEXT --output=TEXT --endpoint-url=TEXT --color=TEXT --cli-read-timeout=TEXT --cli-connect-timeout=TEXT --ca-bundle=READ --query=TEXT --max-items=TEXT --page-size=TEXT --starting-token=TEXT", 0},
+			{"--profile=TEXT --region=TEXT --output=TEXT --endpoint-url=TEXT --color=TEXT --cli-read-timeout=TEXT --cli-connect-timeout=TEXT --ca-bundle=READ --query=TEXT --max-items=TEXT --page-size=TEXT --starting-token=TEXT --query-string=TEXT --work-group=TEXT", 0},
 			{"--debug --no-verify-ssl --no-paginate --no-sign-request --no-cli-pager --cli-auto-prompt --no-cli-auto-prompt --version", 0},
 			{"--dryrun --dry-run", Dry},
 		},
@@ -272,7 +274,7 @@ var cloudCommands = []Command{
 		}
 		doVerbsAll(k, a)
 	}},
-	{Name: "az", Open: true, Flags: []Flag{{"-o=TEXT --output=TEXT --query=TEXT --subscription=TEXT", 0}, {"--debug --verbose --only-show-errors", 0}}, Args: "TEXT...", Do: doCloud},
+	{Name: "az", Open: true, Flags: []Flag{{"--method=TEXT -o=TEXT --output=TEXT --query=TEXT --subscription=TEXT", 0}, {"--debug --verbose --only-show-errors", 0}}, Args: "TEXT...", Do: doCloud},
 	{Name: "azcopy", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		switch w := a.word(0); {
 		case w.Has("list env version jobs help doc"):
@@ -332,7 +334,7 @@ var cloudCommands = []Command{
 			doPlatform(k, a)
 		}
 	}},
-	{Name: "wrangler", Open: true, Flags: []Flag{{"-c=READ --config=READ -e=TEXT --env=TEXT --cwd=CD", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "wrangler", Open: true, Flags: []Flag{{"-c=READ --config=READ -e=TEXT --env=TEXT --cwd=CD --command=TEXT", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		switch w := a.word(0); {
 		case w.Has("dev types check build whoami tail docs") || w.Is("pages") && a.word(1).Has("dev functions"):
 			k.effect(RunProject, k.name)
@@ -668,18 +670,29 @@ func (k *call) lead(a *args) []Word {
 const (
 	cliReads   = " list ls describe get show view head batch-get lookup exists validate verify whoami inspect explain wait tail diff estimate simulate preview scan read cat stat stats du help poll receive discover what-if batch-get-item "
 	cliNouns   = " status search query logs log test check history top events releases regions plans ps open docs print env usage metrics ping health display download dump plan lint template render balance info version count compare url services " // they may name a group as well
-	cliChanges = " create put update set add attach associate register tag untag start run deploy publish send post upload enable modify edit patch change copy cp apply import push insert restore rotate promote invoke submit clone mirror sync mb up new scale launch trigger resume assign grant allow share invite transfer export install link upgrade request allocate authorize subscribe activate approve accept execute exec ssh console connect failover move mv rename migrate replace redeploy retry rerun release build restart cutover pause suspend link deploy-key write replay merge join init bootstrap resize redrive wrap encrypt sign use switch select fork rewind reconcile rollout tunnel attach-policy pub call undelete signal confirm increase decrease promote demote open-port "
-	cliRemoves = " delete terminate remove rm rb destroy purge del deregister detach disassociate revoke cancel reset stop disable reject reboot drop unregister abort empty clear kill undo flush prune forget uninstall deprovision release-address schedule-key-deletion archive unpublish rollback un delete-all down unset truncate expire evict drain cordon unlink unassign deactivate suspend-user rmi fail shutdown halt leave close quarantine block wipe uncordon unsubscribe poweroff decommission dispose deallocate "
+	cliChanges = " create put update set add attach associate register tag untag start run deploy publish send post upload enable modify edit patch change copy cp apply import push insert restore rotate promote invoke submit clone mirror sync mb up new scale launch trigger resume assign grant allow share invite transfer export install link upgrade request allocate authorize subscribe activate approve accept execute exec ssh console connect failover move mv rename migrate replace redeploy retry rerun release build restart cutover pause suspend link deploy-key write replay merge join init bootstrap resize redrive wrap encrypt sign use switch select fork rewind reconcile rollout tunnel attach-policy scp on off repair buy raft pub call undelete signal confirm increase decrease promote demote open-port "
+	cliRemoves = " delete terminate remove rm rb destroy purge del deregister detach disassociate revoke cancel reset stop disable reject reboot drop unregister abort empty clear kill undo flush prune forget uninstall deprovision release-address schedule-key-deletion archive unpublish rollback un delete-all down unset truncate expire evict drain cordon unlink unassign deactivate suspend-user rmi fail shutdown halt leave close quarantine block wipe uncordon unsubscribe poweroff decommission dispose deallocate rebuild step-down "
 	cliSecrets = " login logout signin decrypt assume-role "
 )
 
 // cliVerb is what the word text says that a call does, 0 where it is no verb. Sure
 // verbs end the name of the subcommand.
 func cliVerb(text string) (e Effect, sure bool) {
-	text = strings.ToLower(text)
-	if i := strings.LastIndexByte(text, ':'); i >= 0 && !strings.Contains(text, "://") { // apps:destroy
-		text = text[i+1:]
+	if strings.Contains(text, ":") && !strings.Contains(text, "://") { // apps:destroy, phone-numbers:buy:local
+		for part := range strings.SplitSeq(text, ":") {
+			if v, s := cliVerb(part); v != 0 && (e == 0 || e == ReadRemote) {
+				e, sure = v, s
+			}
+		}
+		return e, sure
 	}
+	for i := 1; i < len(text); i++ { // deleteSite
+		if text[i] >= 'A' && text[i] <= 'Z' && text[i-1] >= 'a' && text[i-1] <= 'z' {
+			text = text[:i] + "-" + text[i:]
+			break
+		}
+	}
+	text = strings.ToLower(text)
 	if in(text, cliReads) {
 		return ReadRemote, true
 	}
@@ -725,6 +738,18 @@ func doCloud(k *call, a *args) {
 	ws := k.lead(a)
 	if len(ws) > 1 && ws[0].Has("alpha beta preview") {
 		ws = ws[1:]
+	}
+	if k.name == "az" && a.word(0).Is("rest") {
+		m := a.value("--method -m")
+		switch {
+		case m.Text == "" && !a.has("--method -m --body -b"), m.Known && strings.EqualFold(m.Text, "get"):
+			k.effect(ReadRemote, k.name)
+		case strings.EqualFold(m.Text, "delete"):
+			k.effect(Rewrite, k.name)
+		default:
+			k.effect(Publish, k.name)
+		}
+		return
 	}
 	if texts(ws) == "athena start-query-execution" {
 		k.cloudSQL(a)
@@ -804,7 +829,7 @@ func (k *call) judge(a *args, ws, verbs []Word) {
 func secretPath(path string) bool {
 	for _, s := range []string{
 		"get-secret-value", "batch-get-secret-value", "print-access-token", "print-identity-token", "access-token", "auth token", "auth tokens", "get-session-token", "assume-role", "get-federation-token", "export-credentials", "get-login-password", "ecr get-login", "get-authorization-token", "create-access-key", "get-password-data", "generate-db-auth-token", "get-role-credentials", "get-credentials", "create-key-pair", "create-login-profile", "create-service-specific-credential",
-		"keyvault secret show", "keyvault secret download", "keyvault key download", "keyvault certificate download", "secrets versions access", "credential show", "credential list", "credentials create", "keys create", "account keys list", "app keys list", "rule keys list", "workspace get-shared-keys", "list-keys", "list-credentials", "list-publishing-credentials", "list-publishing-profiles", "show-connection-string", "connection-string", "create-for-rbac", "credential reset", "kms decrypt", "kms raw-decrypt", "user-password", "config-ssh", "reset-windows-password", "configure-docker", "application-default", "generate-access-token", "get-access-token", "az login", "secret create", "secrets create", "secrets set", "secret set", "secret put", "config:get", "env pull", "env:get", "secrets:get", "variables get", "kubeconfig save", "kubeconfig show", "create-kubeconfig", "update-kubeconfig", "generate-kubeconfig", "pg:credentials", "authorizations", "set-secret", "put-secret", "create-secret", "put-parameter", "ssh-key export", "api_keys", "api-keys create", "tokens create", "token create", "oauth2-client-secret", "generate-sas", "get-secret",
+		"keyvault secret show", "keyvault secret download", "keyvault key download", "keyvault certificate download", "secrets versions access", "credential show", "credential list", "credentials create", "keys create", "account keys list", "app keys list", "rule keys list", "workspace get-shared-keys", "list-keys", "list-credentials", "list-publishing-credentials", "list-publishing-profiles", "show-connection-string", "connection-string", "create-for-rbac", "credential reset", "kms decrypt", "kms raw-decrypt", "user-password", "config-ssh", "reset-windows-password", "configure-docker", "application-default", "generate-access-token", "get-access-token", "az login", "secret create", "secrets create", "secrets set", "secret set", "secret put", "config:get", "env pull", "env:get", "secrets:get", "appsettings list", "connection-string list", "variables get", "kubeconfig save", "kubeconfig show", "create-kubeconfig", "update-kubeconfig", "generate-kubeconfig", "pg:credentials", "authorizations", "set-secret", "put-secret", "create-secret", "put-parameter", "ssh-key export", "api_keys", "api-keys create", "tokens create", "token create", "oauth2-client-secret", "generate-sas", "get-secret",
 	} {
 		if strings.Contains(path, s) {
 			return true
@@ -984,9 +1009,11 @@ func doGsutil(k *call, a *args) {
 // cloudSQL judges a query that a cloud's database runs.
 func (k *call) cloudSQL(a *args) {
 	text, known := "", true
-	for _, w := range a.words[1:] {
-		text += w.Text + " "
-		known = known && w.Known
+	if k.name == "bq" {
+		for _, w := range a.words[1:] {
+			text += w.Text + " "
+			known = known && w.Known
+		}
 	}
 	for _, f := range a.flags {
 		for _, v := range f.values {
@@ -997,10 +1024,11 @@ func (k *call) cloudSQL(a *args) {
 		}
 	}
 	up := strings.ToUpper(strings.TrimSpace(text))
-	write := !known
+	first, _, _ := strings.Cut(strings.TrimLeft(up, "( "), " ")
+	write := !known || !in(strings.TrimRight(first, ";"), " SELECT SHOW DESCRIBE DESC EXPLAIN WITH VALUES PRAGMA ")
 	for w := range strings.FieldsFuncSeq(up, func(r rune) bool { return r < 'A' || r > 'Z' }) {
 		switch w {
-		case "INSERT", "UPDATE", "DELETE", "DROP", "TRUNCATE", "ALTER", "CREATE", "MERGE", "GRANT", "REPLACE", "EXPORT", "LOAD", "CALL":
+		case "INSERT", "UPDATE", "DELETE", "DROP", "TRUNCATE", "ALTER", "CREATE", "MERGE", "GRANT", "REPLACE", "EXPORT", "LOAD", "CALL", "REVOKE", "UNLOAD", "VACUUM", "MSCK", "COPY":
 			write = true
 		}
 	}
@@ -1188,7 +1216,7 @@ func doQueue(k *call, a *args) {
 		k.effect(ReadRemote, k.name)
 	case k.name == "mosquitto_pub":
 		k.effect(Send, k.name)
-	case anyWordOf(ws, "rm del delete purge edit-purge reset force_reset purge_queue delete_queue delete_user delete_vhost clear_permissions clear_policy clear_parameter stop_app stop shutdown forget_cluster_node seal cluster-down revoke terminate cancel flush_all destroy declare-delete"):
+	case anyWordOf(ws, "step-down eval rpc rm del delete purge edit-purge reset force_reset purge_queue delete_queue delete_user delete_vhost clear_permissions clear_policy clear_parameter stop_app stop shutdown forget_cluster_node seal cluster-down revoke terminate cancel flush_all destroy declare-delete"):
 		k.effect(Discard, k.name+": deletes")
 	case anyWordOf(ws, "list ls info report state status list_queues list_vhosts list_users list_exchanges list_bindings list_connections list_channels list_consumers list_permissions list_policies environment cluster_status get view watch sub subscribe show describe inspect ping check check_running node_health_check version help rtt server account bench count peek stats"):
 		k.effect(ReadRemote, k.name)
