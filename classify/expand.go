@@ -250,11 +250,7 @@ func (f *fielder) word(w Word, quoted bool) {
 			f.b.any = true
 		}
 		f.text(w.Text, quoted)
-	case w.Glob:
-		if quoted {
-			f.b.str(w.Text)
-			return
-		}
+	case w.Glob: // in a loop its matches stand here, quoted or not
 		f.text(w.Text, false)
 	default:
 		if w.Stem != "" && strings.HasPrefix(w.Text, w.Stem) {
@@ -439,7 +435,12 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 	}
 	w := ws[0]
 	if !w.Known {
+		if t, ok := globPart(w, p.Exp); ok {
+			f.text(t, false)
+			return nil, true
+		}
 		h := holeFlow(ws)
+		h.tail = ""
 		switch p.Exp.Op { // the end or the front of a name is still below its place
 		case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
 		case syntax.RemSmallPrefix, syntax.RemLargePrefix:
@@ -486,6 +487,35 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 		return nil, true
 	}
 	return []Word{lit(t)}, false
+}
+
+// globPart is what the usual operators leave of a pattern of file names:
+// ${f%.ts} of src/*.ts is src/*.
+func globPart(w Word, exp *syntax.Expansion) (string, bool) {
+	if !w.Glob || exp.Word == nil {
+		return "", false
+	}
+	cut := exp.Word.Lit()
+	dir, base := path.Split(w.Text)
+	switch exp.Op {
+	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		switch {
+		case cut == "/*" && dir != "":
+			return strings.TrimSuffix(dir, "/"), true
+		case cut == ".*" && strings.Contains(base, "."):
+			return dir + base[:strings.LastIndexByte(base, '.')], true
+		case cut != "" && !strings.ContainsAny(cut, "*?[$`") && strings.HasSuffix(w.Text, cut):
+			return strings.TrimSuffix(w.Text, cut), true
+		}
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
+		switch {
+		case cut == "*/" && exp.Op == syntax.RemLargePrefix:
+			return base, true
+		case cut != "" && !strings.ContainsAny(cut, "*?[$`") && strings.HasPrefix(w.Text, cut):
+			return strings.TrimPrefix(w.Text, cut), true
+		}
+	}
+	return "", false
 }
 
 // maxMatch bounds the work of matching a pattern, as the product of both

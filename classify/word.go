@@ -112,6 +112,9 @@ func (b *builder) word() Word {
 		if i := strings.LastIndexByte(b.tail, '/'); i >= 0 && i+1 < len(b.tail) && !b.glob {
 			w.Tail = b.tail[i+1:]
 		}
+		if t != b.name {
+			w.flow.tail = "" // it is the name of another file
+		}
 		return w
 	case b.glob:
 		return Word{Text: t, Glob: true, Stem: b.stem, Hole: t}
