@@ -243,7 +243,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		}
 	}
 	if d == nil && w.Known {
-		if b, n := c.begun(w.Text); b != nil && (long || n > 2 || c.find(w.Text[:2]) == nil) {
+		if b, n := c.begun(w.Text); b != nil && (long || n > 1 || c.find(w.Text[:2]) == nil) {
 			a.flags = append(a.flags, seen{row: b.row, name: name})
 			if b.row.Does&Dry != 0 {
 				a.dry = true

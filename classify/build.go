@@ -149,6 +149,18 @@ func doCMake(k *call, a *args) {
 	if a.has("--install") && !a.has("--prefix") || a.has("--build") && a.value("--target -t").Is("install") {
 		k.effect(Machine, k.name+": --install")
 	}
+	for i := range a.flags {
+		if f := &a.flags[i]; f.name == "-D" && len(f.values) > 0 {
+			v := f.values[0].words[0]
+			key, _, _ := strings.Cut(v.Text, "=")
+			if strings.HasSuffix(key, "_COMPILER") || strings.HasSuffix(key, "_LAUNCHER") || strings.HasSuffix(key, "_LINKER") || strings.HasSuffix(key, "_MAKE_PROGRAM") || strings.HasSuffix(key, "_EMULATOR") {
+				k.programNamed(assigned(v), k.name+": -D"+key)
+			}
+			if key == "CMAKE_TOOLCHAIN_FILE" || strings.Contains(key, "_INCLUDE") && strings.HasPrefix(key, "CMAKE_PROJECT") {
+				k.load(assigned(v), k.name+": -D"+key)
+			}
+		}
+	}
 	if !a.has("-E") || len(a.words) == 0 {
 		return
 	}
@@ -191,6 +203,13 @@ func doCMake(k *call, a *args) {
 // byTarget judges targets and tasks by what their names promise, if that is
 // more than to build.
 func byTarget(k *call, a *args) {
+	for i := range a.flags {
+		if f := &a.flags[i]; f.name == "-C" && len(f.values) > 0 {
+			for _, p := range k.paths(f.values[0].words[0]) {
+				k.place(k.zone(path.Clean(p)), k.name+": -C")
+			}
+		}
+	}
 	for _, w := range a.words {
 		if !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
@@ -230,6 +249,11 @@ func (k *call) product(out Word, from []Word) {
 
 // doCompiler: -wrapper starts its value, split at commas.
 func doCompiler(k *call, a *args) {
+	for _, w := range a.words {
+		if rest, ok := strings.CutPrefix(w.Text, "@"); ok { // more flags, in a file
+			k.load(Word{Text: "./" + rest, Known: w.Known && !strings.HasPrefix(rest, "/")}, k.name+": @file")
+		}
+	}
 	if o := a.value("-o"); o.Known && o.Text != "" {
 		k.product(o, a.words)
 	} else if !a.has("-c -S -E") {
@@ -299,6 +323,15 @@ func (k *call) jenkins(ws []Word) {
 			k.effect(Publish, k.name+": "+t)
 		}
 		return
+	}
+}
+
+// doProject: a project that lies elsewhere is code from elsewhere.
+func doProject(k *call, a *args) {
+	if w := a.value("--project -p"); w.Text != "" {
+		for _, p := range k.paths(w) {
+			k.place(k.zone(path.Clean(p)), k.name+": --project")
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ var langCommands = []Command{
 	{
 		Name: "python python3 python2 pypy pypy3 py python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 python2.7 pythonw",
 		Flags: []Flag{
-			{"-b -bb -B -d -E -I -O -OO -P -q -s -S -u -v -x -i -m", 0},
+			{"-b -bb -B -d -E -I -O -OO -P -q -s -S -u -v -x -i -m -m*", 0},
 			{"-V -VV -h -? --version --help --help-all --help-env --help-xoptions", 0},
 			{"-W=TEXT -X=TEXT --check-hash-based-pycs=TEXT", 0},
 			{"-c=CODE:python", 0},
@@ -204,6 +204,14 @@ func doPython(k *call, a *args) {
 	}
 	if a.has("-V -VV -h -? --version --help") && len(a.operands) == 0 {
 		k.stdin = true
+	}
+	for i := range a.flags { // -mMODULE
+		if n := a.flags[i].name; strings.HasPrefix(n, "-m") && len(n) > 2 {
+			words := append([]Word{lit(n[2:])}, a.words...)
+			a.operands, k.stdin = nil, true
+			k.module(words)
+			return
+		}
 	}
 	if len(a.operands) == 0 || a.operands[0].kind != "RUN:python" {
 		return

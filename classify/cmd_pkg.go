@@ -18,15 +18,17 @@ var pkgCommands = []Command{
 			{"-C=CD --prefix=CD", 0},
 			{"--script-shell=TEXT --shell=TEXT --node-options=TEXT --userconfig=READ --globalconfig=READ --git=TEXT --init-module=TEXT --editor=TEXT --viewer=TEXT --onload-script=TEXT", Hijack},
 			{"--registry=INDEX", 0},
+			{"--scri* --node-o* --userc* --globalc*", Hijack},
+			{"--reg*", ForeignPackage},
 			{"--dry-run", Dry},
-			{"--*", 0},
+			{"-* --*", 0},
 		},
 		Subs: []Command{
 			{Name: "install i in ins inst insta instal isnt isnta isntal isntall add", Args: "PKG...", Do: doInstall},
 			{Name: "ci clean-install ic install-clean isntall-clean install-test it install-ci-test cit sit", Does: RunProject, Args: "PKG...", Do: doInstall},
 			{Name: "uninstall un unlink remove rm r", Does: RunProject, Args: "TEXT...", Do: doInstall},
 			{Name: "update up upgrade udpate dedupe ddp prune rebuild rb link ln shrinkwrap audit fund doctor", Does: RunProject, Args: "TEXT...", Do: doInstall},
-			{Name: "run run-script rum urn", Args: "REST", Do: doNpmRun},
+			{Name: "run run-script rum urn", Args: "TEXT...", Do: doNpmRun},
 			{Name: "test tst t start stop restart", Args: "TEXT...", Do: func(k *call, a *args) {
 				name := k.name[4:]
 				if name == "tst" || name == "t" {
@@ -93,6 +95,7 @@ var pkgCommands = []Command{
 		Name: "pnpm",
 		Flags: []Flag{
 			{"-v --version -h --help -r --recursive -w --workspace-root -s --silent --reporter=TEXT --stream --aggregate-output --parallel --no-bail --bail --if-present --frozen-lockfile --no-frozen-lockfile --prefer-offline --offline --ignore-scripts --prod -P --dev -D -E -O --save-dev --save-exact --save-prod --save-optional --save-peer --force -f --shamefully-hoist --lockfile-only --json --depth=TEXT --long --workspace-concurrency=TEXT --sort --color --no-color --loglevel=TEXT --use-stderr --include-workspace-root --sequential --latest -L --interactive -i --fix --prefix-output --no-optional --allow-build=TEXT --report-summary --resume-from=TEXT", 0},
+			{"-c --shell-mode", 0},
 			{"-F=TEXT --filter=TEXT --filter-prod=TEXT --test-pattern=TEXT --changed-files-ignore-pattern=TEXT", 0},
 			{"-g --global", 0},
 			{"-C=CD --dir=CD", 0},
@@ -113,7 +116,13 @@ var pkgCommands = []Command{
 				k.packageScript(lit(name), a.words, k.name)
 			}},
 			{Name: "install-test it", Does: RunProject, Args: "TEXT..."},
-			{Name: "exec", Flags: []Flag{{"-c --shell-mode", 0}}, Forms: []Form{{If: "-c --shell-mode", Args: "SCRIPT"}}, Args: "CMD"},
+			{Name: "exec", Flags: []Flag{{"-c --shell-mode", 0}}, Args: "CMD", Do: func(k *call, a *args) {
+				if a.has("-c --shell-mode") {
+					for i := range a.operands {
+						a.operands[i].kind = "SCRIPT"
+					}
+				}
+			}},
 			{Name: "dlx create", Flags: []Flag{{"--package=PKG", 0}, {"-c --shell-mode", 0}}, Args: "TOOL", Do: doCreate},
 			{Name: "publish", Does: Publish, Flags: []Flag{{"--no-git-checks --access=TEXT --tag=TEXT --otp=TEXT --provenance --publish-branch=TEXT", 0}}, Args: "READ"},
 			{Name: "deploy", Does: RunProject, Flags: []Flag{{"--legacy", 0}}, Args: "WRITE"},

@@ -62,7 +62,7 @@ func (c ctx) environment(name string, w Word, src string) {
 		if !c.ownFolders(w) {
 			c.found(Hijack, row, src)
 		}
-	case hasName("NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS RUSTFLAGS GOFLAGS MAKEFLAGS GIT_CONFIG_COUNT LESS", name):
+	case hasName("NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS RUSTFLAGS GOFLAGS MAKEFLAGS GIT_CONFIG_COUNT LESS CFLAGS CXXFLAGS CPPFLAGS LDFLAGS CGO_CFLAGS CGO_CXXFLAGS CGO_LDFLAGS", name):
 		c.options(name, w, row, src)
 	case strings.HasPrefix(name, "GIT_CONFIG_KEY_"):
 		if !w.Known || gitKeyRuns(strings.ToLower(w.Text)) {
@@ -134,6 +134,8 @@ func (c ctx) options(name string, w Word, row, src string) {
 			bad = strings.Contains(f, "linker=")
 		case "MAKEFLAGS":
 			bad = strings.Contains(f, "--eval") || strings.Contains(f, "SHELL=")
+		case "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CGO_CFLAGS", "CGO_CXXFLAGS", "CGO_LDFLAGS":
+			bad = strings.HasPrefix(f, "-fplugin") || strings.HasPrefix(f, "-wrapper") || strings.HasPrefix(f, "-B/") || strings.HasPrefix(f, "-specs") || strings.HasPrefix(f, "@")
 		case "GIT_CONFIG_COUNT", "LESS":
 		default:
 			bad = strings.HasPrefix(f, "-javaagent") || strings.HasPrefix(f, "-agent") || strings.HasPrefix(f, "-Xbootclasspath") || strings.HasPrefix(f, "-XX:OnOutOfMemoryError") || strings.HasPrefix(f, "-XX:OnError")

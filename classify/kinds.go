@@ -137,6 +137,9 @@ func (k *call) values(row string, vals []value) {
 		case "RUN":
 			k.runScript(lang, v.words, row)
 		case "CODE":
+			if !scanned(lang) {
+				k.effect(RunUnseen, row)
+			}
 			k.code(lang, k.wordFlow(w), row)
 		case "REST", "ARGV":
 			for _, w := range v.words {
@@ -162,6 +165,11 @@ func (k *call) values(row string, vals []value) {
 			k.revision(w, row)
 		}
 	}
+}
+
+// scanned reports whether guard reads code of lang; other code is not seen.
+func scanned(lang string) bool {
+	return hasName("sh python node perl ruby php lua r awk sed pwsh osascript", lang)
 }
 
 // wordFlow is the text of w as a flow.
@@ -323,6 +331,9 @@ func (k *call) standardInput(cmd *Command, a *args, name string) {
 		if k.emptyInput() {
 			k.interactive(name)
 			return
+		}
+		if !scanned(lang) {
+			k.effect(RunUnseen, name+" (standard input)")
 		}
 		k.code(lang, k.in, name+" (standard input)")
 	case "SQL":

@@ -91,6 +91,8 @@ func isLauncher(p string) bool {
 	switch path.Base(p) {
 	case "gradlew", "gradlew.bat", "mvnw", "mvnw.cmd":
 		return true
+	case "manage.py":
+		return true
 	case "rails", "rake", "bundle", "rspec", "spring", "setup", "dev", "console", "phpunit", "artisan":
 		return path.Base(path.Dir(p)) == "bin" || path.Base(p) == "artisan"
 	}
@@ -301,7 +303,17 @@ func (k *call) tool(words []Word, row string) {
 // load is a module, a plug-in or a configuration that a program loads as code.
 // What the project holds, or the program finds by a bare name, is its own.
 func (k *call) load(w Word, row string) {
+	if rest, ok := strings.CutPrefix(w.Text, "data:"); ok { // code in the address itself
+		k.effect(Hijack, row)
+		if _, text, ok := strings.Cut(rest, ","); ok && w.Known {
+			k.scanCode("node", text, row)
+		}
+		return
+	}
 	switch {
+	case strings.HasPrefix(w.Text, "http:"), strings.HasPrefix(w.Text, "https:"):
+		k.effect(RunDownload, row)
+		return
 	case w.Known && w.Text == "", w.Known && w.Text[0] != '.' && w.Text[0] != '/' && w.Text[0] != '~' && !strings.Contains(w.Text, ".."):
 		return
 	}

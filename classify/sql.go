@@ -822,6 +822,14 @@ func (k *call) clientCommand(line, row string) {
 	say := row + ": " + name
 	if strings.HasPrefix(name, `\`) {
 		k.psqlCommand(name, rest, arg, say, row)
+		if name != `\!` && name != `\copy` {
+			if i := strings.IndexByte(rest, '\\'); i >= 0 { // the next command of the same line
+				k.clientCommand(rest[i:], row)
+			}
+			if hasName(`\g \G \s \u`, name) && rest != "" && hasName("mysql mariadb", strings.SplitN(k.name, " ", 2)[0]) {
+				k.statements(rest, row, 3)
+			}
+		}
 		return
 	}
 	full := func(long string, least int) bool {
