@@ -776,7 +776,7 @@ func (k *call) judge(a *args, ws, verbs []Word) {
 			return
 		}
 	}
-	e := Effect(0)
+	e, read := Effect(0), false
 	for _, w := range verbs {
 		if !w.Known {
 			if e == 0 {
@@ -793,7 +793,16 @@ func (k *call) judge(a *args, ws, verbs []Word) {
 			e = v
 		}
 		if sure && v == ReadRemote && e == ReadRemote {
+			read = true
 			break
+		}
+	}
+	if !read && (e == 0 || e == ReadRemote) && len(a.words) > len(ws) {
+		// The verb may stand behind a flag that no row spells.
+		for _, w := range a.words[len(ws):] {
+			if v, _ := cliVerb(w.Text); w.Known && (v == Rewrite || v == Publish) {
+				e = v
+			}
 		}
 	}
 	if e == 0 {
