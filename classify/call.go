@@ -82,7 +82,7 @@ func (c ctx) callExpr(x *syntax.CallExpr) flow {
 }
 
 // alternatives finds a variable of the call that may have several values.
-func (c ctx) alternatives(x *syntax.CallExpr) (string, []Word) {
+func (c *ctx) alternatives(x *syntax.CallExpr) (string, []Word) {
 	name := ""
 	syntax.Walk(x, func(n syntax.Node) bool {
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil && name == "" {

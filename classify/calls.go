@@ -118,7 +118,7 @@ func (k *call) worksIn() {
 
 // account adds what needs a person to the call that it belongs to. A finding
 // that was made before still counts for its own call.
-func (c ctx) account(t Tier, add needs) {
+func (c *ctx) account(t Tier, add needs) {
 	if c.policy.verdict(t) < Approve {
 		return
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // environment judges a variable that is set, by what its name makes programs do.
-func (c ctx) environment(name string, w Word, src string) {
+func (c *ctx) environment(name string, w Word, src string) {
 	row := "shell: " + name + "="
 	switch {
 	case strings.HasPrefix(name, "GUARD_"), strings.HasPrefix(name, "BUTLER_"), name == "CLAUDE_CODE_SIMPLE":
@@ -46,7 +46,7 @@ func (c ctx) environment(name string, w Word, src string) {
 			c.found(Unknown, row, src)
 		}
 	case hasName("KUBECONFIG TF_CLI_CONFIG_FILE AWS_CONFIG_FILE CURL_HOME WGETRC ANSIBLE_CONFIG ANSIBLE_INVENTORY HELM_PLUGINS COMPOSE_FILE CLOUDSDK_CONFIG", name):
-		k := &call{ctx: c, cmd: &Command{Name: name}, name: name, src: src}
+		k := &call{ctx: *c, cmd: &Command{Name: name}, name: name, src: src}
 		for part := range strings.SplitSeq(w.Text, ":") {
 			x := w
 			x.Text = part
@@ -91,20 +91,20 @@ func (c ctx) environment(name string, w Word, src string) {
 		if name == "GOPROXY" {
 			for one := range strings.FieldsFuncSeq(w.Text, func(r rune) bool { return r == ',' || r == '|' }) {
 				if one != "direct" && one != "off" {
-					k := &call{ctx: c, cmd: &Command{Name: "env"}, name: "env", src: src}
+					k := &call{ctx: *c, cmd: &Command{Name: "env"}, name: "env", src: src}
 					k.index(Word{Text: one, Known: w.Known, Stem: w.Stem}, row)
 				}
 			}
 			return
 		}
-		k := &call{ctx: c, cmd: &Command{Name: "env"}, name: "env", src: src}
+		k := &call{ctx: *c, cmd: &Command{Name: "env"}, name: "env", src: src}
 		k.index(w, row)
 	case hasName("HUSKY HUSKY_SKIP_HOOKS SKIP PRE_COMMIT_ALLOW_NO_CONFIG LEFTHOOK OVERCOMMIT_DISABLE NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY GONOSUMCHECK GONOSUMDB GOINSECURE GOFLAGS_INSECURE", name):
 		c.checksOff(name, w, row, src)
 	}
 }
 
-func (c ctx) checksOff(name string, w Word, row, src string) {
+func (c *ctx) checksOff(name string, w Word, row, src string) {
 	off := !w.Is("")
 	switch name {
 	case "HUSKY", "NODE_TLS_REJECT_UNAUTHORIZED", "PYTHONHTTPSVERIFY", "LEFTHOOK":
@@ -116,7 +116,7 @@ func (c ctx) checksOff(name string, w Word, row, src string) {
 }
 
 // options judges a variable that gives an interpreter more flags.
-func (c ctx) options(name string, w Word, row, src string) {
+func (c *ctx) options(name string, w Word, row, src string) {
 	if !w.Known {
 		c.found(Hijack, row, src)
 		return
@@ -154,7 +154,7 @@ const readers = " cat less more head tail most bat true : false echo delta diff-
 // programNamed is a word that names a program which is then run.
 func (k *call) programNamed(w Word, row string) { k.ctx.programNamed(w, row, k.src) }
 
-func (c ctx) programNamed(w Word, row, src string) {
+func (c *ctx) programNamed(w Word, row, src string) {
 	if w.Is("") || w.Is("-") {
 		return
 	}
@@ -192,7 +192,7 @@ func harmlessFlags(rest string) bool {
 
 // searchPath judges a new PATH: what it gains must be a folder for programs or
 // of the project.
-func (c ctx) searchPath(w Word, row, src string) {
+func (c *ctx) searchPath(w Word, row, src string) {
 	text := w.Text
 	if !w.Known {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "${PATH}", "/usr/bin"), "$PATH", "/usr/bin")
@@ -238,7 +238,7 @@ func harmlessPathSubst(text string) bool {
 }
 
 // ownFolders reports whether a module path names folders of the project only.
-func (c ctx) ownFolders(w Word) bool {
+func (c *ctx) ownFolders(w Word) bool {
 	text := w.Text
 	if !w.Known {
 		for _, v := range []string{"PYTHONPATH", "NODE_PATH", "LD_LIBRARY_PATH", "GOPATH", "CLASSPATH", "PERL5LIB", "RUBYLIB"} {
@@ -264,8 +264,8 @@ func (c ctx) ownFolders(w Word) bool {
 }
 
 // asFile reads the file in w as a shell script that is run.
-func (c ctx) asFile(w Word) {
-	k := &call{ctx: c, cmd: &Command{Name: "source"}, name: "source", src: w.Text}
+func (c *ctx) asFile(w Word) {
+	k := &call{ctx: *c, cmd: &Command{Name: "source"}, name: "source", src: w.Text}
 	k.runText(c.inner("start-up file"), c.content(w), "shell: start-up file")
 }
 

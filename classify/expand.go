@@ -11,7 +11,7 @@ import (
 
 // words expands the words of a call as the shell would: braces, tilde,
 // parameters, substitutions, field splitting. Globs stay.
-func (c ctx) words(ws []*syntax.Word) []Word {
+func (c *ctx) words(ws []*syntax.Word) []Word {
 	out := make([]Word, 0, len(ws)+2)
 	for _, w := range ws {
 		out = append(out, c.fields(w)...)
@@ -24,7 +24,7 @@ func (c ctx) words(ws []*syntax.Word) []Word {
 }
 
 // fields expands one word, to any number of words.
-func (c ctx) fields(w *syntax.Word) []Word {
+func (c *ctx) fields(w *syntax.Word) []Word {
 	if len(w.Parts) == 1 {
 		if l, ok := w.Parts[0].(*syntax.Lit); ok && strings.IndexAny(l.Value, "\\{~*?[") < 0 {
 			return []Word{lit(l.Value)}
@@ -44,7 +44,7 @@ func (c ctx) fields(w *syntax.Word) []Word {
 
 // one expands a word where the shell splits no fields: an assignment's value,
 // a redirection's target, a here-document.
-func (c ctx) one(w *syntax.Word) Word {
+func (c *ctx) one(w *syntax.Word) Word {
 	if w == nil {
 		return lit("")
 	}
@@ -55,7 +55,7 @@ func (c ctx) one(w *syntax.Word) Word {
 
 // fielder collects the fields of one word.
 type fielder struct {
-	c     ctx
+	c     *ctx
 	b     *builder
 	ifs   string
 	whole bool // no field splitting
@@ -175,7 +175,7 @@ func (f *fielder) literal(t string, quoted, first bool) {
 }
 
 // tilde is the folder that ~name stands for.
-func (c ctx) tilde(name string) (string, bool) {
+func (c *ctx) tilde(name string) (string, bool) {
 	switch {
 	case name == "":
 		if v, ok := c.sh.vars["HOME"]; ok {
@@ -647,7 +647,7 @@ func holeFlow(ws []Word) flow {
 }
 
 // braces expands {a,b} and {1..9}, bounded.
-func (c ctx) braces(w *syntax.Word) []*syntax.Word {
+func (c *ctx) braces(w *syntax.Word) []*syntax.Word {
 	has := false
 	for _, p := range w.Parts {
 		if l, ok := p.(*syntax.Lit); ok && strings.IndexByte(l.Value, '{') >= 0 {

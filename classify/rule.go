@@ -443,7 +443,7 @@ func (k *call) own(r *CallRule, prog string, call shape, used []flagAt) needs {
 
 // weigh is the tier of a finding once the rule for its call is known, and the
 // row that it is found by.
-func (c ctx) weigh(t Tier, n needs, row string) (Tier, string) {
+func (c *ctx) weigh(t Tier, n needs, row string) (Tier, string) {
 	if c.policy.Rules == nil || c.who == 0 || c.who > len(c.res.calls) || level(t) <= level(TierSafe) || level(t) >= level(TierForbidden) {
 		return t, row
 	}

@@ -10,7 +10,7 @@ const scriptLimit = maxLine
 
 // fileText is the text of a file: what the line itself wrote into it, or what
 // the Scene can read.
-func (c ctx) fileText(p string) flow {
+func (c *ctx) fileText(p string) flow {
 	p = path.Clean(p)
 	if f, ok := c.files[p]; ok {
 		return f

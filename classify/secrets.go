@@ -9,7 +9,7 @@ import (
 // asks, policy.go judges.
 
 // isSecret reports whether p, clean and absolute, holds a credential.
-func (c ctx) isSecret(p string) bool {
+func (c *ctx) isSecret(p string) bool {
 	base := path.Base(p)
 	segs := "/" + strings.TrimPrefix(p, "/") + "/"
 	low := strings.ToLower(segs)
@@ -110,7 +110,7 @@ func secretName(name string) bool {
 
 // isAutorun reports whether p runs later by itself, or makes another program
 // do so.
-func (c ctx) isAutorun(p string) bool {
+func (c *ctx) isAutorun(p string) bool {
 	base := path.Base(p)
 	low := strings.ToLower("/" + strings.TrimPrefix(p, "/") + "/")
 	lowBase := strings.ToLower(base)

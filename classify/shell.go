@@ -207,12 +207,12 @@ func (s *scan) step() bool {
 	return !s.stopped
 }
 
-func (c ctx) unreadable(why string) { c.foundWhy(Unreadable, "shell", why, c.text) }
+func (c *ctx) unreadable(why string) { c.foundWhy(Unreadable, "shell", why, c.text) }
 
 // found adds one finding for each effect in e.
-func (c ctx) found(e Effect, row, call string) { c.foundWhy(e, row, "", call) }
+func (c *ctx) found(e Effect, row, call string) { c.foundWhy(e, row, "", call) }
 
-func (c ctx) foundWhy(e Effect, row, why, call string) {
+func (c *ctx) foundWhy(e Effect, row, why, call string) {
 	if e == 0 {
 		return
 	}
@@ -231,7 +231,7 @@ func (c ctx) foundWhy(e Effect, row, why, call string) {
 	}
 }
 
-func (c ctx) addOnce(f Finding) {
+func (c *ctx) addOnce(f Finding) {
 	if c.file != "" {
 		f.Row += " (in " + path.Base(c.file) + ")"
 	}
@@ -245,7 +245,7 @@ func (c ctx) addOnce(f Finding) {
 }
 
 // src is the source text of n.
-func (c ctx) src(n syntax.Node) string {
+func (c *ctx) src(n syntax.Node) string {
 	a, b := int(n.Pos().Offset()), int(n.End().Offset())
 	if a < 0 || b > len(c.text) || a > b {
 		return ""
@@ -395,7 +395,7 @@ func unfit(text string) string {
 
 // uncalled reads the functions that the script defines and never calls: they
 // may be called by name later (trap, export -f, a sourced file).
-func (c ctx) uncalled(f *syntax.File) {
+func (c *ctx) uncalled(f *syntax.File) {
 	for name, fn := range c.sh.funcs {
 		if fn.text == c.text && !*fn.used {
 			*fn.used = true
@@ -423,7 +423,7 @@ func (c ctx) stmts(list []*syntax.Stmt) flow {
 
 // afterCd keeps in mind that a cd in st may have failed: the folder before it
 // stays possible, behind the likely one.
-func (c ctx) afterCd(st *syntax.Stmt, before []string) []string {
+func (c *ctx) afterCd(st *syntax.Stmt, before []string) []string {
 	now := c.sh.dirs
 	if len(now) == 0 || len(before) == 0 || now[0] == before[0] {
 		return now
@@ -438,7 +438,7 @@ func (c ctx) afterCd(st *syntax.Stmt, before []string) []string {
 }
 
 // isDir reports whether name is a folder now, or made one by the line.
-func (c ctx) isDir(name string) (is, known bool) {
+func (c *ctx) isDir(name string) (is, known bool) {
 	if c.made[name] || name == c.scene.Project || name == c.scene.Home || name == c.scene.Temp || within(c.scene.Project, name) {
 		return true, true
 	}
@@ -539,7 +539,7 @@ func (c ctx) cmd(cmd syntax.Command) flow {
 	return flow{}
 }
 
-func (c ctx) binary(x *syntax.BinaryCmd) flow {
+func (c *ctx) binary(x *syntax.BinaryCmd) flow {
 	switch x.Op {
 	case syntax.Pipe, syntax.PipeAll:
 		left := c.sub()
@@ -576,7 +576,7 @@ func (c ctx) binary(x *syntax.BinaryCmd) flow {
 
 // truncates finds a pipeline that empties a file it also reads: jq . f > f
 // leaves nothing of f.
-func (c ctx) truncates(redirs []*syntax.Redirect, reader, whole syntax.Node) {
+func (c *ctx) truncates(redirs []*syntax.Redirect, reader, whole syntax.Node) {
 	for _, r := range redirs {
 		if (r.Op != syntax.RdrOut && r.Op != syntax.RdrClob && r.Op != syntax.RdrAll) || r.Word == nil {
 			continue
@@ -606,7 +606,7 @@ func (c ctx) truncates(redirs []*syntax.Redirect, reader, whole syntax.Node) {
 	}
 }
 
-func (c ctx) ifClause(x *syntax.IfClause) flow {
+func (c *ctx) ifClause(x *syntax.IfClause) flow {
 	c.stmts(x.Cond)
 	yes := c.sub()
 	out := yes.stmts(x.Then)
@@ -622,7 +622,7 @@ func (c ctx) ifClause(x *syntax.IfClause) flow {
 	return out
 }
 
-func (c ctx) caseClause(x *syntax.CaseClause) flow {
+func (c *ctx) caseClause(x *syntax.CaseClause) flow {
 	c.one(x.Word)
 	out := nothing
 	var after *shell
@@ -649,7 +649,7 @@ func (c ctx) caseClause(x *syntax.CaseClause) flow {
 
 // loop reads a body twice, so that what the first turn leaves is there in the
 // second, and keeps the case that it never ran.
-func (c ctx) loop(body func(ctx) flow) flow {
+func (c *ctx) loop(body func(ctx) flow) flow {
 	once := c.sub()
 	out := body(once)
 	before := c.sh.clone()
@@ -682,7 +682,7 @@ func sameVars(a, b *shell) bool {
 	return true
 }
 
-func (c ctx) forClause(x *syntax.ForClause) flow {
+func (c *ctx) forClause(x *syntax.ForClause) flow {
 	switch l := x.Loop.(type) {
 	case *syntax.CStyleLoop:
 		for _, e := range []syntax.ArithmExpr{l.Init, l.Cond, l.Post} {
@@ -722,7 +722,7 @@ func (c ctx) forClause(x *syntax.ForClause) flow {
 }
 
 // decl is declare, export, local, readonly, typeset.
-func (c ctx) decl(x *syntax.DeclClause) {
+func (c *ctx) decl(x *syntax.DeclClause) {
 	export := x.Variant != nil && x.Variant.Value == "export"
 	ref := x.Variant != nil && x.Variant.Value == "nameref"
 	whole := len(x.Args) == 0
@@ -765,7 +765,7 @@ func (c ctx) decl(x *syntax.DeclClause) {
 }
 
 // assign is one NAME=value, on its own or before a command.
-func (c ctx) assign(a *syntax.Assign, src string) {
+func (c *ctx) assign(a *syntax.Assign, src string) {
 	if a.Name == nil {
 		return
 	}
@@ -822,14 +822,14 @@ func (c ctx) assign(a *syntax.Assign, src string) {
 	}
 }
 
-func (c ctx) assignWord(name string, w Word, src string) {
+func (c *ctx) assignWord(name string, w Word, src string) {
 	c.sh.set(name, w)
 	c.environment(name, w, src)
 }
 
 // lookup returns the value of a variable: one word, several for "$@" and
 // arrays, none where it is surely not set.
-func (c ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool) {
+func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool) {
 	switch name {
 	case "@", "*":
 		if c.sh.open {
@@ -924,19 +924,19 @@ func isAll(index syntax.ArithmExpr) bool {
 }
 
 // subst reads a command substitution and returns what it prints.
-func (c ctx) subst(list []*syntax.Stmt) flow {
+func (c *ctx) subst(list []*syntax.Stmt) flow {
 	in := c.sub()
 	in.piped = false
 	return in.stmts(list)
 }
 
 // again reads text that the shell expands once more: a prompt, a subscript.
-func (c ctx) again(text string) {
+func (c *ctx) again(text string) {
 	c.inner("expansion").script(": \"" + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + "\"")
 }
 
 // test reads [[ … ]].
-func (c ctx) test(x syntax.TestExpr) {
+func (c *ctx) test(x syntax.TestExpr) {
 	switch x := x.(type) {
 	case *syntax.BinaryTest:
 		c.test(x.X)
@@ -963,7 +963,7 @@ func (c ctx) test(x syntax.TestExpr) {
 
 // evaluated is a word whose text the shell reads as arithmetic: a subscript in
 // it is expanded again, with its substitutions.
-func (c ctx) evaluated(w Word) {
+func (c *ctx) evaluated(w Word) {
 	switch {
 	case w.Known && strings.ContainsAny(w.Text, "$`"):
 		c.again(w.Text)
@@ -974,7 +974,7 @@ func (c ctx) evaluated(w Word) {
 
 // arithm reads an arithmetic expression, with its substitutions, and returns
 // its value where that can be told.
-func (c ctx) arithm(x syntax.ArithmExpr) (int64, bool) {
+func (c *ctx) arithm(x syntax.ArithmExpr) (int64, bool) {
 	if x == nil || !c.step() {
 		return 0, false
 	}
@@ -1028,7 +1028,7 @@ func (c ctx) arithm(x syntax.ArithmExpr) (int64, bool) {
 }
 
 // arithmSubsts reads what a subscript runs.
-func (c ctx) arithmSubsts(x syntax.ArithmExpr) {
+func (c *ctx) arithmSubsts(x syntax.ArithmExpr) {
 	if w, ok := x.(*syntax.Word); ok && (w.Lit() == "@" || w.Lit() == "*") {
 		return
 	}
@@ -1114,7 +1114,7 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 	return c, outs
 }
 
-func (c ctx) redirectOut(r *syntax.Redirect, w Word, src string) target {
+func (c *ctx) redirectOut(r *syntax.Redirect, w Word, src string) target {
 	c.network(w, src)
 	c.touch(writes, w, "shell: "+r.Op.String(), src)
 	app := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.AppClob || r.Op == syntax.AppAllClob
@@ -1122,7 +1122,7 @@ func (c ctx) redirectOut(r *syntax.Redirect, w Word, src string) target {
 }
 
 // network finds bash's /dev/tcp and /dev/udp.
-func (c ctx) network(w Word, src string) {
+func (c *ctx) network(w Word, src string) {
 	if w.Starts("/dev/tcp/") || w.Starts("/dev/udp/") {
 		e := Send
 		if wireHost(w) == "" {
@@ -1143,7 +1143,7 @@ func wireHost(w Word) string {
 
 // wired finds streams that lead to another machine: a shell on them is a shell
 // for someone there.
-func (c ctx) wired(st *syntax.Stmt) ctx {
+func (c *ctx) wired(st *syntax.Stmt) ctx {
 	for _, r := range st.Redirs {
 		if r.Word == nil || r.Hdoc != nil {
 			continue
@@ -1165,11 +1165,11 @@ func (c ctx) wired(st *syntax.Stmt) ctx {
 			c.wire = true
 		}
 	}
-	return c
+	return *c
 }
 
 // heredoc is the text of a here-document, with its substitutions read.
-func (c ctx) heredoc(r *syntax.Redirect) flow {
+func (c *ctx) heredoc(r *syntax.Redirect) flow {
 	if r.Hdoc == nil {
 		return nothing
 	}
@@ -1204,7 +1204,7 @@ func (c ctx) heredoc(r *syntax.Redirect) flow {
 }
 
 // wrote keeps what a file of the line holds now.
-func (c ctx) wrote(t target, out flow) {
+func (c *ctx) wrote(t target, out flow) {
 	for _, p := range c.paths(t.w) {
 		p = path.Clean(p)
 		if t.append {
@@ -1222,7 +1222,7 @@ func (c ctx) wrote(t target, out flow) {
 }
 
 // content is what reading the file in w gives.
-func (c ctx) content(w Word) flow {
+func (c *ctx) content(w Word) flow {
 	if w.Pipe {
 		return w.flow
 	}

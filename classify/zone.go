@@ -11,9 +11,9 @@ const some = "…"
 
 // paths returns where w may lie, as absolute paths: the likely folder only.
 // None means that it cannot be told; a pipe has none either.
-func (c ctx) paths(w Word) []string { return c.pathsIn(w, c.sh.dirs[:min(1, len(c.sh.dirs))]) }
+func (c *ctx) paths(w Word) []string { return c.pathsIn(w, c.sh.dirs[:min(1, len(c.sh.dirs))]) }
 
-func (c ctx) pathsIn(w Word, dirs []string) []string {
+func (c *ctx) pathsIn(w Word, dirs []string) []string {
 	text := w.Text
 	switch {
 	case w.Pipe || text == "" && w.Known:
@@ -81,7 +81,7 @@ func absolute(p string, dirs []string) []string {
 
 // globPaths returns where the matches of a pattern may lie: the pattern itself,
 // and each well-known path that it could meet.
-func (c ctx) globPaths(pat string, dirs []string) []string {
+func (c *ctx) globPaths(pat string, dirs []string) []string {
 	var out []string
 	for _, abs := range absolute(pat, dirs) {
 		out = append(out, abs)
@@ -127,7 +127,7 @@ func segMatch(pat, name string) bool {
 }
 
 // landmarks are the paths that a pattern is held against, as their names.
-func (c ctx) landmarks() [][]string {
+func (c *ctx) landmarks() [][]string {
 	if c.marks == nil {
 		for _, d := range systemDirs {
 			c.marks = append(c.marks, segments(d))
@@ -167,7 +167,7 @@ var systemDirs = []string{
 
 // wipeTarget reports whether to remove p is to wipe: a system folder, a home, a
 // disk.
-func (c ctx) wipeTarget(p string) bool {
+func (c *ctx) wipeTarget(p string) bool {
 	p = path.Clean(p)
 	if c.scene.Home != "" && (p == c.scene.Home || below(c.scene.Home, p)) {
 		return true
@@ -192,7 +192,7 @@ func everything(base string) bool {
 }
 
 // touch adds what is done to the file that w names.
-func (c ctx) touch(how access, w Word, row, src string) {
+func (c *ctx) touch(how access, w Word, row, src string) {
 	if w.Pipe || w.Is("-") || c.stream(w) || w.Known && w.Text == "" {
 		return
 	}
@@ -249,7 +249,7 @@ type mount struct{ from, to string }
 
 // mounted returns the paths of this machine that the container's paths ps are.
 // A delete reaches the mounts below it as well.
-func (c ctx) mounted(ps []string, how access) []string {
+func (c *ctx) mounted(ps []string, how access) []string {
 	var out []string
 	for _, p := range ps {
 		p = path.Clean(p)
@@ -265,7 +265,7 @@ func (c ctx) mounted(ps []string, how access) []string {
 	return out
 }
 
-func (c ctx) touched(z zone, how access, what, row, src string) {
+func (c *ctx) touched(z zone, how access, what, row, src string) {
 	if c.boxed && z != zoneNowhere {
 		z = zoneNowhere
 	}
@@ -280,7 +280,7 @@ func (c ctx) touched(z zone, how access, what, row, src string) {
 }
 
 // wipes reports whether deleting p, which may end in a pattern, is a wipe.
-func (c ctx) wipes(p string) bool {
+func (c *ctx) wipes(p string) bool {
 	if c.boxed {
 		return false
 	}
@@ -293,7 +293,7 @@ func (c ctx) wipes(p string) bool {
 
 // emptied is a write that leaves nothing of the file in w: a delete, unless
 // the file is not there.
-func (c ctx) emptied(w Word, row, src string) {
+func (c *ctx) emptied(w Word, row, src string) {
 	for _, p := range c.paths(w) {
 		if c.scene.kind(path.Clean(p)) == KindNone {
 			return
@@ -303,7 +303,7 @@ func (c ctx) emptied(w Word, row, src string) {
 }
 
 // stream reports whether w is one of the devices that are no file.
-func (c ctx) stream(w Word) bool {
+func (c *ctx) stream(w Word) bool {
 	t := w.Text
 	if !strings.HasPrefix(t, "/dev/") && !strings.HasPrefix(t, "/proc/self/fd/") {
 		return false
@@ -316,7 +316,7 @@ func (c ctx) stream(w Word) bool {
 }
 
 // real returns p cleaned, and where it lies once its links are followed.
-func (c ctx) real(p string) []string {
+func (c *ctx) real(p string) []string {
 	clean := path.Clean(p)
 	if c.away || c.boxed {
 		return []string{clean}
@@ -328,7 +328,7 @@ func (c ctx) real(p string) []string {
 }
 
 // hintPath is a path made of what is known of a word: the parts behind a hole.
-func (c ctx) hintPath(w Word) string {
+func (c *ctx) hintPath(w Word) string {
 	if w.Tail != "" {
 		rest := w.Text
 		if i := strings.LastIndex(rest, w.Hole); i >= 0 && w.Hole != "" {
@@ -343,7 +343,7 @@ func (c ctx) hintPath(w Word) string {
 }
 
 // show is a path as a person would write it.
-func (c ctx) show(p string) string {
+func (c *ctx) show(p string) string {
 	p = path.Clean(p)
 	if h := c.scene.Home; h != "" && below(p, h) && !within(p, c.scene.Project) {
 		return "~" + p[len(h):]
@@ -355,11 +355,11 @@ func (c ctx) show(p string) string {
 }
 
 // zone tells where the path p lies for a reader.
-func (c ctx) zone(p string) zone { return c.zoneAt(path.Clean(p), reads) }
+func (c *ctx) zone(p string) zone { return c.zoneAt(path.Clean(p), reads) }
 
 // zoneAt tells where the clean path p lies; how matters for folders that hold
 // what a zone names.
-func (c ctx) zoneAt(p string, how access) zone {
+func (c *ctx) zoneAt(p string, how access) zone {
 	sc := c.scene
 	if c.isGuard(p, how) {
 		return zoneGuard
@@ -398,7 +398,7 @@ func (c ctx) zoneAt(p string, how access) zone {
 	return zoneElsewhere
 }
 
-func (c ctx) isTemp(p string) bool {
+func (c *ctx) isTemp(p string) bool {
 	for _, d := range c.scene.Temps {
 		if below(p, d) {
 			return true
@@ -462,7 +462,7 @@ func folded(p string) string { return strings.ToLower(p) }
 
 // isGuard reports whether p is of guard, butler, or what registers them. For a
 // delete, a folder that holds such a thing counts as well.
-func (c ctx) isGuard(p string, how access) bool {
+func (c *ctx) isGuard(p string, how access) bool {
 	sc := c.scene
 	f := folded(p)
 	base := path.Base(f)
@@ -509,7 +509,7 @@ func (c ctx) isGuard(p string, how access) bool {
 }
 
 // guardRoots are the folders and files of guard and butler, case-folded.
-func (c ctx) guardRoots() []string {
+func (c *ctx) guardRoots() []string {
 	if c.roots != nil {
 		return c.roots
 	}
@@ -539,4 +539,4 @@ func (c ctx) guardRoots() []string {
 
 // tracked reports whether git tracks files in the folder rel of root, where
 // that can be told.
-func (c ctx) tracked(root, rel string) bool { return false }
+func (c *ctx) tracked(root, rel string) bool { return false }
