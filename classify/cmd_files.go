@@ -233,6 +233,31 @@ var fileCommands = []Command{
 		Args: "READ... WRITE", Do: doRsync,
 	},
 	{
+		Name: "scp pscp",
+		Flags: []Flag{
+			{"-3 -4 -6 -A -B -C -O -p -q -R -T -v -batch -agent -noagent -sftp -scp", 0},
+			{"-r", 0},
+			{"-c=TEXT -i=TEXT -J=TEXT -l=TEXT -P=TEXT -X=TEXT", 0},
+			{"-o=TEXT", 0},
+			{"-F=READ", Hijack},
+			{"-S=PROGRAM -D=PROGRAM", 0},
+		},
+		Args: "READ... WRITE", Do: doScp,
+	},
+	{
+		Name: "sftp psftp",
+		Does: Remote,
+		Flags: []Flag{
+			{"-4 -6 -A -a -C -f -N -p -q -r -v", 0},
+			{"-B=TEXT -c=TEXT -i=TEXT -J=TEXT -l=TEXT -P=TEXT -R=TEXT -s=TEXT -X=TEXT", 0},
+			{"-b=TEXT", 0},
+			{"-o=TEXT", 0},
+			{"-F=READ", Hijack},
+			{"-S=PROGRAM -D=PROGRAM", 0},
+		},
+		Args: "TEXT TEXT", Do: doSftp,
+	},
+	{
 		Name:    "tar gtar bsdtar",
 		Respell: tarWords,
 		Flags: []Flag{

@@ -262,7 +262,7 @@ var textCommands = []Command{
 		Name: "openssl", Out: OutText,
 		Subs: []Command{
 			{Name: "enc base64 aes-256-cbc aes-128-cbc aes-192-cbc des3 zlib", Dash1: true, Flags: opensslFlags, Args: "TEXT...", After: doOpensslEnc},
-			{Name: "s_client", Dash1: true, Does: Fetch, Flags: opensslFlags, Args: "URL", Do: doSClient},
+			{Name: "s_client", Dash1: true, Flags: opensslFlags, Args: "URL", Do: doSClient},
 			{Name: "s_server", Dash1: true, Does: Expose, Flags: opensslFlags},
 			{Name: "s_time ocsp", Dash1: true, Does: Fetch, Flags: opensslFlags, Args: "TEXT..."},
 			{Name: "rand", Dash1: true, Flags: opensslFlags, Args: "TEXT", Do: func(k *call, a *args) {

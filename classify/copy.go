@@ -308,12 +308,17 @@ func doRsync(k *call, a *args) {
 			k.values(k.name+": -e", []value{{kind: "LINE", words: []Word{w}}})
 		}
 	}
+	k.betweenHosts(a, a.has("-r -a --recursive --archive --files-from"))
+}
+
+// betweenHosts judges the operands of a copy of which some may lie on other
+// machines: HOST:PATH.
+func (k *call) betweenHosts(a *args, wholly bool) {
 	n := len(a.operands)
 	if n == 0 {
 		return
 	}
 	away := isRemote(a.operands[n-1].words[0])
-	wholly := a.has("-r -a --recursive --archive --files-from")
 	for i := range a.operands {
 		v := &a.operands[i]
 		w := v.words[0]
@@ -351,4 +356,73 @@ func doRsync(k *call, a *args) {
 			}
 		}
 	}
+}
+
+// doScp is scp, which copies like cp and reads options like ssh.
+func doScp(k *call, a *args) {
+	for _, f := range a.flags {
+		if f.name == "-o" && len(f.values) > 0 {
+			k.sshOption(f.values[0].words[0], k.name+": -o")
+		}
+	}
+	k.betweenHosts(a, a.has("-r"))
+}
+
+// doSftp reads the commands of a batch: put sends, get writes, ! runs here.
+func doSftp(k *call, a *args) {
+	for _, f := range a.flags {
+		if f.name == "-o" && len(f.values) > 0 {
+			k.sshOption(f.values[0].words[0], k.name+": -o")
+		}
+	}
+	batch := k.in
+	switch w := a.value("-b"); {
+	case w.Text != "" && !w.Is("-"):
+		k.touch(reads, w, k.name+": -b", k.src)
+		if batch = k.content(w); batch.file != "" {
+			batch = k.fileText(batch.file)
+		}
+	case k.emptyInput():
+		k.interactive(k.name)
+		return
+	}
+	k.stdin = true
+	if len(a.words) > 1 && isRemote(a.words[0]) {
+		k.values(k.name, []value{{kind: "WRITE", words: a.words[1:]}})
+	}
+	if !batch.known {
+		k.effect(Send, k.name+": a batch that guard cannot read")
+		if batch.secret {
+			k.foundWhy(Leak, k.name, batch.from, k.src)
+		}
+		return
+	}
+	for l := range strings.SplitSeq(batch.text, "\n") {
+		l = strings.TrimLeft(l, "-@ \t")
+		if cmd, ok := strings.CutPrefix(l, "!"); ok {
+			k.values(k.name+": !", []value{{kind: "LINE", words: []Word{lit(cmd)}}})
+			continue
+		}
+		verb, rest, _ := strings.Cut(l, " ")
+		var paths []Word
+		for f := range strings.FieldsSeq(rest) {
+			if !strings.HasPrefix(f, "-") {
+				paths = append(paths, lit(strings.Trim(f, `"'`)))
+			}
+		}
+		switch {
+		case len(paths) == 0:
+		case hasName("put mput reput", verb):
+			k.values(k.name+": put", []value{{kind: "SEND", words: paths[:1]}})
+		case hasName("get mget reget", verb) && len(paths) > 1:
+			k.values(k.name+": get", []value{{kind: "WRITE", words: paths[1:2]}})
+		case hasName("get mget reget", verb):
+			k.values(k.name+": get", []value{{kind: "WRITE", words: []Word{inside(lit("."), lastName(paths[0]))}}})
+		case hasName("rm rmdir", verb):
+			k.effect(Rewrite, k.name+": rm")
+		case verb == "lcd":
+			k.chdir(paths[0])
+		}
+	}
+	k.fixed = false
 }

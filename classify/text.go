@@ -260,6 +260,13 @@ func doOpensslEnc(k *call, a *args) {
 
 // doSClient: what stands on standard input is sent.
 func doSClient(k *call, a *args) {
+	to := a.value("-connect")
+	if to.Text == "" {
+		to = a.word(0)
+	}
+	if to.Text == "" || isLoopback(hostOf(to.Text)) {
+		return
+	}
 	if k.in.secret {
 		k.foundWhy(Leak, k.name, k.in.from, k.src)
 	}
