@@ -203,12 +203,8 @@ func doCMake(k *call, a *args) {
 // byTarget judges targets and tasks by what their names promise, if that is
 // more than to build.
 func byTarget(k *call, a *args) {
-	for i := range a.flags {
-		if f := &a.flags[i]; f.name == "-C" && len(f.values) > 0 {
-			for _, p := range k.paths(f.values[0].words[0]) {
-				k.place(k.zone(path.Clean(p)), k.name+": -C")
-			}
-		}
+	if d := k.sh.dir(); a.has("-C") && d != "" {
+		k.place(k.zone(d), k.name+": -C")
 	}
 	for _, w := range a.words {
 		if !w.Known || strings.HasPrefix(w.Text, "-") {

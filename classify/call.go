@@ -447,6 +447,12 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 			u.Each(k, a)
 		}
 	}
+	for i := range a.flags { // a folder to work in counts for all else
+		if f := &a.flags[i]; len(f.values) == 1 && f.values[0].kind == "CD" {
+			k.values(name+": "+f.row.Spell, f.values)
+			f.values = nil
+		}
+	}
 	if cmd.Do != nil {
 		cmd.Do(k, a)
 	}

@@ -138,7 +138,7 @@ func (k *call) values(row string, vals []value) {
 			k.runScript(lang, v.words, row)
 		case "CODE":
 			if !scanned(lang) {
-				k.effect(RunUnseen, row)
+				k.otherCode(k.wordFlow(w), row)
 			}
 			k.code(lang, k.wordFlow(w), row)
 		case "REST", "ARGV":
@@ -333,7 +333,7 @@ func (k *call) standardInput(cmd *Command, a *args, name string) {
 			return
 		}
 		if !scanned(lang) {
-			k.effect(RunUnseen, name+" (standard input)")
+			k.otherCode(k.in, name+" (standard input)")
 		}
 		k.code(lang, k.in, name+" (standard input)")
 	case "SQL":

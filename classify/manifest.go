@@ -455,12 +455,6 @@ func assigned(w Word) Word {
 // doMake reads the recipes that make would run.
 func doMake(k *call, a *args) {
 	k.stdin = true
-	for i := range a.flags {
-		if f := &a.flags[i]; hasName("-C --directory", f.name) && len(f.values) > 0 {
-			k.chdir(f.values[0].words[0])
-			f.values = nil
-		}
-	}
 	vars, targets := k.makeVars(a)
 	a.operands = nil
 	row := k.name

@@ -159,6 +159,9 @@ func (k *call) runScript(lang string, words []Word, row string) {
 			in := k.child()
 			k.runText(in, k.in, row+" (standard input)")
 		} else {
+			if !scanned(lang) {
+				k.otherCode(k.in, row+" (standard input)")
+			}
 			k.code(lang, k.in, row+" (standard input)")
 		}
 		return
@@ -168,6 +171,9 @@ func (k *call) runScript(lang string, words []Word, row string) {
 		if lang == "sh" {
 			k.runText(k.child(), w.flow, row)
 		} else {
+			if !scanned(lang) {
+				k.otherCode(w.flow, row)
+			}
 			k.code(lang, w.flow, row)
 		}
 		return
