@@ -35,6 +35,27 @@ func (k *call) scanCode(lang, text, row string) {
 	}
 }
 
+// maxCode bounds the pieces and steps of all code that is read for one call:
+// some 30 ms of hostile code on a slow core.
+const maxCode = 30000
+
+// codeStep counts one step of reading code, and says whether to go on. A file
+// that is too much to read is code that guard cannot see; a line is unreadable.
+func (k *call) codeStep() bool {
+	if k.scan.code++; k.scan.code <= maxCode {
+		return !k.stopped
+	}
+	if !k.codeStopped {
+		k.codeStopped = true
+		if k.file != "" {
+			k.foundWhy(RunUnseen, k.name, "it is too much to read", k.src)
+		} else {
+			k.foundWhy(Unreadable, k.name, "it is too much to read", k.src)
+		}
+	}
+	return false
+}
+
 // code is the reading of one piece of code.
 type code struct {
 	k     *call
@@ -136,7 +157,7 @@ func (c *code) scan(text string) {
 		return
 	}
 	c.text = text
-	c.toks = lexCode(c.lang, text, c.k.step)
+	c.toks = lexCode(c.lang, text, c.k.codeStep)
 	c.i = 0
 	c.block("")
 	for _, f := range c.funcs {
@@ -175,7 +196,7 @@ func (c *code) finish() {
 
 // block reads statements up to the mark end, or to the end of the code.
 func (c *code) block(end string) {
-	for c.k.step() {
+	for c.k.codeStep() {
 		t := c.peek()
 		if t.kind == tokEnd || end != "" && t.mark(end) {
 			return
@@ -764,7 +785,7 @@ func (c *code) expr() val {
 	if c.i == at+1 || c.i == at+2 && c.toks[at].name("my our local const let var") {
 		name = c.last
 	}
-	for c.k.step() {
+	for c.k.codeStep() {
 		t := c.peek()
 		switch {
 		case t.mark("="), t.mark(":="), t.mark("||="), t.mark("??="), t.mark("&&="):
@@ -927,7 +948,8 @@ func (c *code) callback(params []string) {
 
 // unary reads prefix operators and keywords in front of a value.
 func (c *code) unary() val {
-	for c.k.step() {
+	splat := false
+	for c.k.codeStep() {
 		t := c.peek()
 		switch {
 		case t.mark("-"), t.mark("!"), t.mark("~"), t.mark("..."), t.mark("**"), t.mark("&"), t.mark("\\"), t.mark("@"):
@@ -935,9 +957,8 @@ func (c *code) unary() val {
 			continue
 		case t.mark("*"):
 			c.i++
-			v := c.unary()
-			v.typ = "splat"
-			return v
+			splat = true
+			continue
 		case t.name("not await new typeof void yield async return my our local const let var move unless if"):
 			if t.s == "new" && c.lang != "node" && c.lang != "php" {
 				break
@@ -988,7 +1009,11 @@ func (c *code) unary() val {
 		}
 		break
 	}
-	return c.postfix(c.primary())
+	v := c.postfix(c.primary())
+	if splat {
+		v.typ = "splat"
+	}
+	return v
 }
 
 // primary reads a value without what follows it.
@@ -1116,7 +1141,7 @@ func (c *code) items(end string) val {
 		c.comprehension(end)
 	}
 	f := flow{}
-	for c.k.step() {
+	for c.k.codeStep() {
 		for t := c.peek(); t.kind == tokLine || t.mark(";"); t = c.peek() {
 			c.i++
 		}
@@ -1225,7 +1250,7 @@ func (c *code) comprehension(end string) {
 
 // postfix reads what follows a value: members, calls, indexes, blocks.
 func (c *code) postfix(v val) val {
-	for c.k.step() {
+	for c.k.codeStep() {
 		t := c.peek()
 		switch {
 		case t.mark(".") && c.at(1).kind == tokName:
@@ -1353,7 +1378,7 @@ func (c *code) bare(v val, t token) bool {
 // bareArguments reads arguments up to the end of the statement.
 func (c *code) bareArguments() val {
 	out := hole("list", flow{})
-	for c.k.step() {
+	for c.k.codeStep() {
 		t := c.peek()
 		if t.kind == tokEnd || t.kind == tokLine || t.mark(";") || t.mark("}") || t.mark(")") || t.mark("]") || t.name("if unless while until and or do end then for foreach rescue") {
 			return out

@@ -17,7 +17,7 @@ func (k *call) scanAwk(text, row string) {
 	if len(text) > maxLine {
 		text = text[:maxLine]
 	}
-	a := &awkReader{k: k, row: row, vars: map[string]Word{}, toks: lexCode("awk", text, k.step)}
+	a := &awkReader{k: k, row: row, vars: map[string]Word{}, toks: lexCode("awk", text, k.codeStep)}
 	for i, w := range k.words { // -v name=value
 		if name, val, ok := strings.Cut(w.Text, "="); ok && w.Known && i > 0 {
 			name = strings.TrimPrefix(name, "-v")
@@ -26,7 +26,7 @@ func (k *call) scanAwk(text, row string) {
 			}
 		}
 	}
-	for a.i < len(a.toks) && k.step() {
+	for a.i < len(a.toks) && k.codeStep() {
 		at := a.i
 		a.statement()
 		if a.i == at {
@@ -101,7 +101,7 @@ func (a *awkReader) piped(w Word) {
 func (a *awkReader) value(end string) Word {
 	w := lit("")
 	depth := 0
-	for a.i < len(a.toks) && a.k.step() {
+	for a.i < len(a.toks) && a.k.codeStep() {
 		t := a.at(0)
 		switch {
 		case t.mark("("):
@@ -156,7 +156,7 @@ func (a *awkReader) lineBetween(x, y token) bool { return y.indent < 0 && x.end 
 func (a *awkReader) output() {
 	depth := 0
 	last := lit("")
-	for a.i < len(a.toks) && a.k.step() {
+	for a.i < len(a.toks) && a.k.codeStep() {
 		t := a.at(0)
 		switch {
 		case t.mark("(") || t.mark("["):

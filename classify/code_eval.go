@@ -119,7 +119,7 @@ func (c *code) member(v val, name string) val {
 		if v.typ == "proc" && (name == "stdin" || name == "stdout" || name == "stderr") {
 			out.typ = "proc"
 		}
-	case v.name != "":
+	case v.name != "" && len(v.name) < 200:
 		out.name = c.rename(v.name + "." + name)
 		if v.typ == "module" {
 			out.typ = "module"
@@ -395,6 +395,8 @@ func (c *code) concat(a, b val) val {
 
 func concatWords(a, b Word) Word {
 	switch {
+	case len(a.Text)+len(b.Text) > 16<<10: // no path, no command: its flows count
+		return hole("text", carry(a.flow.merge(b.flow))).w
 	case a.Known && b.Known:
 		return Word{Text: a.Text + b.Text, Known: true, flow: carry(a.flow.merge(b.flow))}
 	case a.Known && a.Text == "":
@@ -1006,6 +1008,7 @@ func (c *code) line(v val, inv *invocation) val {
 			c.state.socket = true
 		}
 	}
+	k.scan.code += 20
 	saved, fixed, stdin := k.out, k.fixed, k.stdin
 	k.innerScriptIn(in, []Word{w}, inv.row)
 	out := k.out
@@ -1078,6 +1081,7 @@ func (c *code) argvCall(v val, inv *invocation) val {
 	if !words[0].Known {
 		return hole("output", flow{built: true})
 	}
+	k.scan.code += 20
 	return c.output(in.call(words, cut(texts(words), 200)))
 }
 

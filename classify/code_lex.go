@@ -41,6 +41,7 @@ type lexer struct {
 	depth int
 	step  func() bool
 	level int // texts inside texts
+	docs  int // here-documents
 }
 
 const maxTokens = 20000
@@ -472,6 +473,9 @@ func (l *lexer) angle() bool {
 
 // heredoc reads <<EOF, <<~EOF, <<'EOF', <<<EOF.
 func (l *lexer) heredoc() bool {
+	if l.docs++; l.docs > 100 {
+		return false // each one rewrites the source
+	}
 	j := l.i + 2
 	if l.lang == "php" {
 		if l.peek(2) != '<' {

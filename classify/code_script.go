@@ -7,7 +7,7 @@ import "strings"
 func (k *call) scanAppleScript(text, row string) {
 	low := strings.ToLower(text)
 	for _, l := range strings.Split(text, "\n") {
-		if !k.step() {
+		if !k.codeStep() {
 			return
 		}
 		k.appleLine(strings.TrimSpace(l), row)
@@ -159,7 +159,7 @@ func (k *call) scanPwsh(text, row string) {
 	for _, m := range []struct{ text, kind string }{{"]::delete(", "DELETE"}, {"]::writealltext(", "WRITE"}, {"]::appendalltext(", "WRITE"}, {"]::writeallbytes(", "WRITE"}, {"]::readalltext(", "READ"}, {"]::readallbytes(", "READ"}, {"]::move(", "MOVE"}} {
 		for at := 0; ; {
 			i := strings.Index(low[at:], m.text)
-			if i < 0 || !k.step() {
+			if i < 0 || !k.codeStep() {
 				break
 			}
 			at += i + len(m.text)
@@ -175,7 +175,7 @@ func (k *call) scanPwsh(text, row string) {
 	for _, line := range pwshPipelines(text) {
 		piped := false
 		for _, words := range line {
-			if len(words) == 0 || !k.step() {
+			if len(words) == 0 || !k.codeStep() {
 				continue
 			}
 			fetched = k.pwshCall(words, row, fetched, built, piped) || fetched
@@ -274,6 +274,7 @@ func pwshPipelines(text string) [][][]string {
 
 // pwshCall judges one command and reports whether it fetches.
 func (k *call) pwshCall(words []string, row string, fetched, built, piped bool) bool {
+	k.scan.code += 5
 	name := strings.ToLower(words[0])
 	if name == "&" || name == "." || name == "=" {
 		words = words[1:]
@@ -409,6 +410,7 @@ func (k *call) pwshCall(words []string, row string, fetched, built, piped bool) 
 		k.found(Unknown, row, k.src)
 		return false
 	}
+	k.scan.code += 20
 	k.child().call(ws, k.src)
 	return false
 }

@@ -15,7 +15,7 @@ type sedReader struct {
 // scanSed looks through a sed script for commands that run, write or read.
 func (k *call) scanSed(text, row string) {
 	r := &sedReader{k: k, s: text, row: row}
-	for r.i < len(r.s) && k.step() {
+	for r.i < len(r.s) && k.codeStep() {
 		at := r.i
 		r.command()
 		if r.i == at {
@@ -39,6 +39,7 @@ func (k *call) scanSed(text, row string) {
 // innerLine reads text as a shell line that the call runs, beside what the
 // call prints.
 func (k *call) innerLine(text string) flow {
+	k.scan.code += 20 // a parser, a shell
 	in := k.child()
 	in.in = flow{}
 	return in.script(text)

@@ -11,20 +11,22 @@ import (
 
 // scan is the reading of one tool call.
 type scan struct {
-	scene    *Scene
-	policy   *Policy
-	res      *Result
-	files    map[string]flow // what the line itself writes, by path
-	made     map[string]bool // folders that the line makes
-	products map[string]bool // programs that the line builds from the project's sources
-	seen     map[string]bool // findings already added
-	calls    int
-	work     int
-	scripts  int
-	wires    string // descriptors that lead to another machine: " 5 "
-	stopped  bool
-	marks    [][]string
-	roots    []string
+	scene       *Scene
+	policy      *Policy
+	res         *Result
+	files       map[string]flow // what the line itself writes, by path
+	made        map[string]bool // folders that the line makes
+	products    map[string]bool // programs that the line builds from the project's sources
+	seen        map[string]bool // findings already added
+	calls       int
+	work        int
+	scripts     int
+	wires       string // descriptors that lead to another machine: " 5 "
+	stopped     bool
+	code        int // steps of reading code in other languages
+	codeStopped bool
+	marks       [][]string
+	roots       []string
 }
 
 // ctx is a place in the walk: the shell it is in, how it was reached, and what
