@@ -199,6 +199,10 @@ var fileCommands = []Command{
 	{Name: "which gwhich", Flags: []Flag{{"-a -s --all --skip-alias --skip-dot --skip-functions --skip-tilde --tty-only", 0}}, Args: "TEXT...", Do: doWhich},
 	{Name: "whereis", Flags: []Flag{{"-b -m -s -u -l -a -q -B=LIST -M=LIST -S=LIST -f", 0}}, Args: "TEXT..."},
 	{Name: "cmp gcmp", Flags: []Flag{{"-b -l -s --print-bytes --verbose --quiet --silent -x -z -h", 0}, {"-i=TEXT -n=TEXT --ignore-initial=TEXT --bytes=TEXT", 0}}, Args: "READ READ TEXT TEXT"},
+	{Name: "code code-insiders codium cursor windsurf subl zed idea", Open: true, Flags: []Flag{{"-r -n -w -d -g -a --reuse-window --new-window --wait --diff --goto --add --list-extensions --status --version", 0}, {"--install-extension=PKG", 0}, {"--uninstall-extension=TEXT", 0}, {"--user-data-dir=TEXT --extensions-dir=TEXT --extensionDevelopmentPath=TEXT", Hijack}}, Args: "READ..."},
+	{Name: "identify ffprobe mediainfo pdfinfo pdftotext pdffonts pdfimages exif jpeginfo soxi", Open: true, Args: "READ..."},
+	{Name: "convert magick mogrify composite montage import-im6 ffmpeg cwebp dwebp optipng jpegoptim pngquant pdftoppm pdftocairo pdfunite pdfseparate qpdf gifsicle svgo rsvg-convert inkscape sox", Open: true, Flags: []Flag{{"-i=READ", 0}}, Args: "READ... WRITE", Do: doMedia},
+	{Name: "exiftool", Open: true, Flags: []Flag{{"-config=READ", Hijack}, {"-if=CODE:perl", 0}, {"-o=WRITE -w=TEXT", 0}}, Dash1: true, Args: "WRITE..."},
 	{Name: "ctags etags uctags", Flags: []Flag{
 		{"-a -B -e -F -n -N -R -u -V -w -x --append[=TEXT] --recurse[=TEXT] --totals[=TEXT] --verbose[=TEXT] --sort=TEXT --exclude=TEXT --languages=TEXT --fields=TEXT --extras=TEXT --extra=TEXT --kinds-all=TEXT --tag-relative[=TEXT] --links[=TEXT] --list-languages --list-kinds[=TEXT] --output-format=TEXT --langmap=TEXT --map-all=TEXT --if0[=TEXT] --quiet[=TEXT] --license", 0},
 		{"-h=TEXT -I=TEXT -L=READ --exclude-exception=TEXT --language-force=TEXT", 0},
@@ -780,6 +784,28 @@ func doOpen(k *call, a *args) {
 		case w.Known && (w.Text == "." || strings.HasSuffix(w.Text, "/")):
 		default:
 			k.effect(RunUnseen, k.name+" (what the desktop opens it with)")
+		}
+	}
+}
+
+// doMedia: a program that reads media and writes others. ImageMagick takes some
+// names for commands, and ffmpeg addresses for files.
+func doMedia(k *call, a *args) {
+	im := hasName("convert magick mogrify composite montage", k.name)
+	for i, v := range a.operands {
+		w := v.words[0]
+		switch {
+		case im && (w.Starts("|") || w.Starts("msl:") || w.Starts("ephemeral:") || w.Starts("mvg:")):
+			k.effect(Hijack, k.name+": a name that is a command")
+		case strings.Contains(w.Text, "://") && !w.Starts("file:"):
+			a.operands[i].kind = "URL"
+			if v.kind == "WRITE" {
+				k.effect(Send, k.name+": to an address")
+			}
+		case im && v.kind == "READ" && !looksPath(w.Text):
+			a.operands[i].kind = "TEXT" // -resize 50%
+		case k.name == "mogrify" && v.kind == "READ":
+			a.operands[i].kind = "WRITE"
 		}
 	}
 }

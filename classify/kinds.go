@@ -137,6 +137,10 @@ func (k *call) values(row string, vals []value) {
 		case "RUN":
 			k.runScript(lang, v.words, row)
 		case "CODE":
+			if (lang == "sed" || lang == "awk") && fromEnv(w) {
+				k.scanCode(lang, w.Text, row)
+				continue
+			}
 			if !scanned(lang) {
 				k.otherCode(k.wordFlow(w), row)
 			}
@@ -172,6 +176,25 @@ func scanned(lang string) bool {
 	return hasName("sh python node perl ruby php lua r awk sed pwsh osascript", lang)
 }
 
+// fromEnv reports whether what cannot be told of w are plain variables of the
+// environment, behind text that is known: s/VERSION/$VERSION/.
+func fromEnv(w Word) bool {
+	if w.Known || w.Stem == "" || w.flow != (flow{from: w.flow.from}) || strings.ContainsAny(w.Text, "`") || strings.Contains(w.Text, "$(") {
+		return false
+	}
+	for rest := w.Text; ; {
+		_, after, ok := strings.Cut(rest, "${")
+		if !ok {
+			return true
+		}
+		name, tail, ok := strings.Cut(after, "}")
+		if !ok || !isName(name) {
+			return false
+		}
+		rest = tail
+	}
+}
+
 // wordFlow is the text of w as a flow.
 func (k *call) wordFlow(w Word) flow {
 	if w.Known {
@@ -180,6 +203,9 @@ func (k *call) wordFlow(w Word) flow {
 	f := w.flow
 	f.known, f.built = false, true
 	f.text = w.Text
+	if w.Stem != "" || w.Text != w.Hole {
+		f.file = "" // the file's text is a part of it only
+	}
 	if f.from == "" {
 		f.from = w.Hole
 	}
@@ -282,6 +308,12 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 		}
 		if w.Glob || w.flow.plain && !w.flow.built && !w.flow.secret { // a plain word cannot become code ("kill $!")
 			b.WriteString(w.Text)
+			continue
+		}
+		if w.flow.place != "" && w.Stem != "" && !w.flow.built && !w.flow.secret {
+			// sh -c 'wc -l {}' of a listing: the name is an operand there
+			in.sh.vars["_listed"] = variable{words: []Word{{Text: some, Hole: w.Hole, flow: flow{place: w.flow.place, tail: w.flow.tail, from: w.flow.from}}}}
+			b.WriteString(strings.NewReplacer(some, `"$_listed"`, "{}", `"$_listed"`).Replace(w.Text))
 			continue
 		}
 		k.foundWhy(RunBuilt, row, cut(w.Hole, 60)+" is part of what is run", k.src)
