@@ -735,7 +735,7 @@ func (c *code) bind(names []string, v val) {
 		x := e
 		if len(names) > 1 {
 			switch {
-			case e.w.flow.place != "" || v.typ == "environ":
+			case e.w.flow.place != "" || e.typ == "environ":
 			case i < len(e.list):
 				x = e.list[i]
 			default:
@@ -756,7 +756,12 @@ func (c *code) element(v val) val {
 		return e
 	}
 	if v.typ == "environ" {
-		return v
+		for _, n := range [...]string{"items", "values", "entries", "each", "map"} {
+			if strings.Contains(v.name, n) {
+				return v
+			}
+		}
+		return hole("name", flow{}) // names alone
 	}
 	e := hole("item", v.w.flow)
 	e.w.flow.place, e.w.flow.tail, e.w.flow.plain = v.w.flow.place, v.w.flow.tail, v.w.flow.plain
@@ -1165,9 +1170,6 @@ func (c *code) items(end string) val {
 				c.i += 2
 				c.skipLines()
 				v := c.expr()
-				if c.lang == "python" && end == ")" && t.kind == tokName {
-					// an argument by its name, or the assignment of a loop
-				}
 				out.pairs = append(out.pairs, pair{key, v})
 				f = f.merge(v.w.flow.hidden())
 				continue
@@ -1240,8 +1242,6 @@ func (c *code) comprehension(end string) {
 			c.i = j
 			c.forLoop()
 			c.i = at
-			j0 := j
-			_ = j0
 		case t.name("lambda") && depth == 0:
 			return
 		}

@@ -682,6 +682,8 @@ func (c *code) result(ret string, inv *invocation) val {
 		}
 	case "joined":
 		return c.joined(inv.args)
+	case "keys":
+		return hole("names", flow{})
 	case "path":
 		a.typ, a.name, a.recv = "path", "", nil
 		return a
@@ -752,6 +754,11 @@ func (c *code) unknownCall(inv *invocation, args val) val {
 			return r
 		case r.w.flow.place != "":
 			out.w.flow.place, out.w.flow.tail, out.typ = r.w.flow.place, r.w.flow.tail, r.typ
+		}
+		for _, a := range inv.args {
+			if a.typ == "environ" {
+				out.typ = "environ"
+			}
 		}
 		out.name = inv.name + "()"
 	} else if inv.name != "" && inv.fn.w.Hole != "" {
@@ -1173,7 +1180,6 @@ func (c *code) written(file, v val) {
 			k.emptied(lit(p), c.row+" (leaves nothing of it)", k.src)
 		}
 	}
-	// what a variable holds when the call is met decides
 }
 
 // decodeBase64 is what a text in base64 holds.

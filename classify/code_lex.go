@@ -564,7 +564,7 @@ func (l *lexer) quoted(prefix string, q byte) {
 	}
 	body := l.i
 	for l.i < len(l.src) && !strings.HasPrefix(l.src[l.i:], end) {
-		if l.src[l.i] == '\\' && (l.lang != "r" || true) {
+		if l.src[l.i] == '\\' {
 			l.i++
 		} else if q == '`' && l.lang == "node" && l.src[l.i] == '$' && l.peek(1) == '{' {
 			l.i++

@@ -17,7 +17,7 @@ type codeRow struct {
 	Names    string
 	Args     string
 	Does     Effect
-	Ret      string // what it gives: content names same self path joined temp home cwd download
+	Ret      string // what it gives: content names keys same self path joined temp home cwd download
 	Do       string // what rows cannot say: see (*code).do
 	NoBare   bool   // it takes no arguments without brackets
 	Callback bool   // a function among its arguments gets what it reads
@@ -85,7 +85,6 @@ var codeRows = [...]codeRow{
 	{Lang: "python", Names: "__import__ importlib.import_module importlib.__import__", Do: "import"},
 	{Lang: "python", Names: "getattr operator.attrgetter operator.methodcaller", Do: "getattr"},
 	{Lang: "python", Names: "globals locals vars", Do: "globals"},
-	{Lang: "python", Names: "setattr", Do: "setattr"},
 	{Lang: "python", Names: "os.getenv os.environ.get environ.get environ.setdefault environ.pop", Do: "getenv"},
 	{Lang: "python", Names: "os.putenv", Do: "putenv"},
 	{Lang: "python", Names: "sys.path.insert sys.path.append sys.path.extend site.addsitedir", Do: "syspath"},
@@ -101,7 +100,6 @@ var codeRows = [...]codeRow{
 	{Lang: "python", Names: "?.format", Do: "format"},
 	{Lang: "python node ruby", Names: "?.replace ?.gsub ?.sub ?.replaceAll", Do: "replace"},
 	{Lang: "python node ruby", Names: "?.split", Do: "split"},
-	{Lang: "python", Names: "list.append", Do: "append"},
 	{Lang: "python", Names: "urllib.request.urlopen urllib.urlopen urllib.request.Request urllib.request.urlretrieve requests.get requests.head requests.options requests.request requests.post requests.put requests.patch requests.delete httpx.get httpx.head httpx.request httpx.post httpx.put httpx.patch httpx.delete httpx.stream wget.download webbrowser.open urllib3.request ?.urlopen", Do: "fetch"},
 	{Lang: "python", Names: "huggingface_hub.snapshot_download huggingface_hub.hf_hub_download", Does: Fetch},
 	{Lang: "python", Names: "http.client.HTTPConnection http.client.HTTPSConnection ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet imaplib.IMAP4_SSL", Do: "client"},
@@ -115,12 +113,11 @@ var codeRows = [...]codeRow{
 	{Lang: "python", Names: "os.setuid os.setgid os.seteuid os.setreuid os.setresuid", Does: Elevate},
 	{Lang: "python", Names: "ctypes.CDLL ctypes.cdll.LoadLibrary ctypes.PyDLL", Does: RunUnseen},
 	{Lang: "python", Names: "json.load yaml.safe_load yaml.load tomllib.load csv.reader csv.DictReader toml.load xml.etree.ElementTree.parse", Do: "loadfile"},
-	{Lang: "python", Names: "dotenv.load_dotenv dotenv.dotenv_values", Do: "dotenv"},
 	{Lang: "python", Names: "?.drop_all ?.drop_database ?.drop_collection ?.delete_many ?.flushall ?.flushdb ?.delete_index ?.drop_table ?.dropDatabase", Does: Discard},
 	{Lang: "python", Names: "django.core.management.call_command call_command", Do: "django"},
 
 	// JavaScript: Node, Bun, Deno.
-	{Lang: "node", Names: "fs.unlink fs.unlinkSync fs.rm fs.rmSync fs.remove fs.removeSync fs.emptyDir fs.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync del del.sync trash Deno.remove Deno.removeSync ?.unlinkSync ?.rmSync shelljs.rm ?.removeSync", Args: "DELETE", Do: "rmflags"},
+	{Lang: "node", Names: "fs.unlink fs.unlinkSync fs.rm fs.rmSync fs.remove fs.removeSync fs.emptyDir fs.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync del del.sync trash Deno.remove Deno.removeSync ?.unlinkSync ?.rmSync shelljs.rm ?.removeSync", Args: "DELETE"},
 	{Lang: "node", Names: "fs.rmdir fs.rmdirSync ?.rmdirSync", Do: "rmdir"},
 	{Lang: "node", Names: "fs.mkdir fs.mkdirSync fs.mkdirp fs.ensureDir fs.ensureDirSync fs.ensureFile fs.ensureFileSync fs.chmod fs.chmodSync fs.chown fs.chownSync fs.utimes fs.utimesSync fs.lchown Deno.mkdir Deno.mkdirSync Deno.chmod Deno.chmodSync shelljs.mkdir shelljs.touch", Args: "WRITE"},
 	{Lang: "node", Names: "fs.writeFile fs.writeFileSync fs.appendFile fs.appendFileSync fs.outputFile fs.outputFileSync fs.writeJson fs.writeJsonSync fs.outputJson Deno.writeTextFile Deno.writeTextFileSync Deno.writeFile Deno.writeFileSync Bun.write ?.writeFileSync ?.appendFileSync", Args: "WRITE", Do: "jswrite"},
@@ -154,7 +151,8 @@ var codeRows = [...]codeRow{
 	{Lang: "node", Names: "Reflect.get", Do: "getattr"},
 	{Lang: "node", Names: "Deno.env.get environ.get", Do: "getenv"},
 	{Lang: "node", Names: "console.log console.error console.info console.dir console.table process.stdout.write", Do: "print"},
-	{Lang: "node", Names: "JSON.stringify Object.entries Object.keys Object.values Object.assign structuredClone", Ret: "same"},
+	{Lang: "node", Names: "JSON.stringify Object.assign structuredClone", Ret: "same"},
+	{Lang: "node", Names: "Object.keys", Ret: "keys"},
 	{Lang: "node", Names: "String.fromCharCode String.fromCodePoint", Do: "chr"},
 	{Lang: "node", Names: "Buffer.from", Do: "buffer"},
 	{Lang: "node", Names: "atob", Do: "base64"},
@@ -167,7 +165,6 @@ var codeRows = [...]codeRow{
 	{Lang: "node", Names: "process.kill Deno.kill", Do: "kill"},
 	{Lang: "node", Names: "process.setuid process.setgid", Does: Elevate},
 	{Lang: "node", Names: "?.dropDatabase ?.deleteMany ?.dropCollection ?.flushall ?.flushdb ?.flushAll ?.flushDb ?.deleteIndex ?.dropTable ?.truncate ?.destroyAll ?.dropAllObjects ?.deleteProject", Does: Discard},
-	{Lang: "node", Names: "dotenv.config", Do: "dotenv"},
 
 	// Ruby.
 	{Lang: "ruby", Names: "File.delete File.unlink FileUtils.rm FileUtils.rm_r FileUtils.rm_rf FileUtils.rm_f FileUtils.remove FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.remove_file FileUtils.safe_unlink FileUtils.rmtree Dir.delete_all rm_rf rm_r rm_f IO.unlink", Args: "DELETE..."},
@@ -265,7 +262,7 @@ var codeRows = [...]codeRow{
 	{Lang: "php", Names: "system exec passthru popen proc_open pcntl_exec", Do: "linelist"},
 	{Lang: "php", Names: "eval assert create_function", Do: "evallast"},
 	{Lang: "php", Names: "include include_once require require_once", Do: "runpath"},
-	{Lang: "php", Names: "array_map array_walk call_user_func call_user_func_array array_filter", Do: "", Args: ""},
+	{Lang: "php", Names: "array_map array_walk call_user_func call_user_func_array array_filter"},
 	{Lang: "php", Names: "getenv", Do: "getenv"},
 	{Lang: "php", Names: "putenv", Do: "phpputenv"},
 	{Lang: "php", Names: "echo print var_dump print_r var_export printf", Do: "print"},
@@ -330,7 +327,7 @@ var codeRows = [...]codeRow{
 	// Any language.
 	{Names: "file.write file.writelines file.puts file.print file.printf file.<<", Do: "filewrite"},
 	{Names: "file.close file.end", Do: "fileclose"},
-	{Names: "file.truncate", Do: "filetruncate"},
+	{Names: "file.truncate"},
 	{Names: "file.read file.readline file.readlines file.readFile file.lines file.each_line file.gets file.getvalue file.extractall file.text file.on", Do: "fileread"},
 	{Names: "socket.connect socket.connect_ex", Do: "connect"},
 	{Names: "socket.send socket.sendall socket.sendto socket.write socket.puts socket.print socket.end ?.sendall ?.sendto", Do: "socksend"},
@@ -384,8 +381,6 @@ func (c *code) do(what string, v *invocation) val {
 		if v.arg(0).typ == "socket" {
 			c.sentData(v.arg(1), v)
 		}
-		return none
-	case "rmflags":
 		return none
 	case "rmdir":
 		kind := "WRITE"
@@ -627,7 +622,7 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "rbrequire":
 		if a := v.arg(0); a.w.Known && (v.name == "load" || strings.HasPrefix(a.w.Text, "/") || strings.HasPrefix(a.w.Text, ".")) {
-			c.requires(strings.Replace(a.w.Text, ".", "./.", 0))
+			c.requires(a.w.Text)
 		} else if !a.w.Known && len(v.args) > 0 {
 			k.foundWhy(RunUnseen, v.row, a.w.Text+" cannot be told", k.src)
 		}
@@ -649,8 +644,6 @@ func (c *code) do(what string, v *invocation) val {
 		case n.w.Known && n.isStr && o.typ != "":
 			return c.member(o, n.w.Text)
 		}
-		return none
-	case "setattr":
 		return none
 	case "globals":
 		m := hole("globals", flow{})
@@ -714,6 +707,8 @@ func (c *code) do(what string, v *invocation) val {
 		for _, a := range append(v.args, pairValues(v.kw.pairs)...) {
 			if a.typ == "environ" {
 				k.foundWhy(Secret, v.row, "the whole environment", k.src)
+			} else if e, ok := strings.CutPrefix(a.mode, "env:"); ok && a.w.flow.secret {
+				k.foundWhy(Secret, v.row, "the variable "+e, k.src)
 			}
 			if a.typ == "file" && a.mode != "r" && a.mode != "" {
 				for _, b := range v.args {
@@ -1028,8 +1023,6 @@ func (c *code) do(what string, v *invocation) val {
 			c.written(self, v.arg(0))
 		}
 		return none
-	case "filetruncate":
-		return none
 	case "fileread":
 		if self.mode == "r" || strings.Contains(self.mode, "r") {
 			return c.contentOf(self)
@@ -1039,13 +1032,6 @@ func (c *code) do(what string, v *invocation) val {
 		return c.contentOf(v.arg(0))
 	case "loadfile":
 		return c.contentOf(v.arg(0))
-	case "dotenv":
-		a := v.arg(0)
-		if len(v.args) == 0 || a.typ == "dict" {
-			a = known(".env")
-		}
-		_ = a // the project's own way to its settings: nothing is shown
-		return none
 	case "rbread":
 		if a := v.arg(0); a.w.Known && strings.HasPrefix(a.w.Text, "|") {
 			a.w.Text = a.w.Text[1:]
@@ -1109,8 +1095,6 @@ func (c *code) do(what string, v *invocation) val {
 			kind = "WRITE"
 		}
 		c.judge(kind, v.arg(1), v)
-		return none
-	case "append":
 		return none
 	}
 	return none

@@ -152,7 +152,7 @@ func TestCodeTable(t *testing.T) {
 			kind := strings.TrimSuffix(strings.TrimPrefix(f, "SELF:"), "...")
 			assert.True(t, knownKind(kind) || hasName("LINK ARGV", kind), "%s: %s", r.Names, f)
 		}
-		assert.True(t, hasName("content names same self path joined temp home cwd download", r.Ret) || r.Ret == "", r.Names)
+		assert.True(t, hasName("content names keys same self path joined temp home cwd download", r.Ret) || r.Ret == "", r.Names)
 	}
 }
 
