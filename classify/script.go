@@ -390,7 +390,12 @@ func (k *call) inManifest(t string) bool {
 	if i := strings.LastIndexByte(t, '@'); i > 0 {
 		t = t[:i]
 	}
-	t = strings.TrimRight(strings.FieldsFunc(t, func(r rune) bool { return strings.ContainsRune("=<>~![;", r) })[0], " ")
+	if i := strings.IndexAny(t, "=<>~![;"); i >= 0 {
+		t = t[:i]
+	}
+	if t = strings.TrimSpace(t); t == "" {
+		return false
+	}
 	for _, file := range []string{"package.json", "requirements.txt", "pyproject.toml", "go.mod", "Cargo.toml", "Gemfile", "composer.json"} {
 		for _, dir := range []string{k.sh.dir(), k.scene.Project} {
 			if dir == "" {
