@@ -290,12 +290,13 @@ func (c ctx) script(text string) flow {
 	if err != nil {
 		c.foundWhy(Unreadable, "shell", err.Error(), text)
 		// The statements before the error are run by a shell that reads line by line.
+		// The parser may yield again after its error, so the loop is not left.
 		var before []*syntax.Stmt
+		failed := false
 		for st, err := range syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.RecoverErrors(0)).StmtsSeq(strings.NewReader(text)) {
-			if err != nil {
-				break
+			if failed = failed || err != nil; !failed {
+				before = append(before, st)
 			}
-			before = append(before, st)
 		}
 		c.stmts(before)
 		return flow{}
