@@ -237,6 +237,8 @@ func (k *call) each(cmd, words []Word, there bool) {
 			in.sh.dirs = nil
 			if m.flow.place != "" {
 				in.sh.dirs = []string{m.flow.place}
+			} else if ps := k.paths(m); len(ps) > 0 { // where it starts out
+				in.sh.dirs, m = []string{path.Dir(path.Clean(ps[0]))}, lit(path.Clean(ps[0]))
 			}
 		}
 		filled := make([]Word, len(cmd))
