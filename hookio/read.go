@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -239,24 +239,31 @@ func (p *parser) needTool() {
 // Where an exit status is told (recorded payloads): Claude's error of a failed
 // Bash call, and the report of Codex's apply_patch. The output of a Codex Bash
 // call is the program's own text and proves nothing.
-var (
-	claudeExit = regexp.MustCompile(`^Exit code (\d{1,3})(?:\n|$)`)
-	codexExit  = regexp.MustCompile(`^Exit code: (\d{1,3})(?:\n|$)`)
+const (
+	claudeExit = "Exit code "
+	codexExit  = "Exit code: "
 )
+
+// exitStatus reads the number between prefix and the end of text's first line.
+func exitStatus(text, prefix string) (int, bool) {
+	rest, ok := strings.CutPrefix(text, prefix)
+	line, _, _ := strings.Cut(rest, "\n")
+	n, err := strconv.ParseUint(line, 10, 16)
+	return int(n), ok && err == nil && n <= 999
+}
 
 func (p *parser) outcome() {
 	r := &p.req
-	var m []string
 	switch {
 	case r.Client == Claude && r.Event == PostToolUseFailure:
-		m = claudeExit.FindStringSubmatch(p.fault)
+		r.Exit, r.Exited = exitStatus(p.fault, claudeExit)
 	case r.Client == Codex && r.Tool == "apply_patch" && p.response.Type == gjson.String:
-		m = codexExit.FindStringSubmatch(p.response.Str)
+		r.Exit, r.Exited = exitStatus(p.response.Str, codexExit)
 	}
-	if m != nil {
-		r.Exit, _ = strconv.Atoi(m[1])
-		r.Exited = true
+	if r.Exited {
 		r.Failed = r.Exit != 0
+	} else {
+		r.Exit = 0
 	}
 	if p.response.IsObject() {
 		if p.response.Get("isError").Type == gjson.True { // an MCP result

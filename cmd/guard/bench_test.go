@@ -36,7 +36,10 @@ func benchPrograms(b *testing.B) (guard, other, home string) {
 	dir := b.TempDir()
 	require.NoError(b, os.WriteFile(filepath.Join(dir, "hello.go"), []byte(hello), 0o600))
 	guard, other, home = filepath.Join(dir, "guard"), filepath.Join(dir, "hello"), filepath.Join(dir, "home")
-	require.NoError(b, os.MkdirAll(filepath.Join(home, "project", ".git"), 0o700))
+	git := filepath.Join(home, "project", ".git") // as git init leaves it
+	require.NoError(b, os.MkdirAll(git, 0o700))
+	require.NoError(b, os.WriteFile(filepath.Join(git, "HEAD"), []byte("ref: refs/heads/main\n"), 0o600))
+	require.NoError(b, os.WriteFile(filepath.Join(git, "config"), []byte("[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n"), 0o600))
 	for _, args := range [][]string{{"-o", guard, "."}, {"-o", other, filepath.Join(dir, "hello.go")}} {
 		cmd := exec.Command("go", append([]string{"build", "-trimpath", "-ldflags=-s -w"}, args...)...)
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -15,7 +16,6 @@ import (
 
 	"guard/audit"
 	"guard/classify"
-	"guard/grants"
 	"guard/hookio"
 	"guard/hookio/setup"
 )
@@ -32,15 +32,17 @@ func hookMain(clientName string) int {
 		return h.end(hookio.Failure("", "", err.Error(), false))
 	}
 	h.req.Client = client
-	done := make(chan int, 2)
-	go func() { done <- h.run() }()
-	select {
-	case status := <-done:
-		return status
-	case <-time.After(deadline):
-		return h.end(hookio.Failure(client, h.event(), fmt.Sprintf("no answer within %s", deadline), false))
-	}
+	// A call is over before a collection of garbage would pay.
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(memory)
+	time.AfterFunc(deadline, func() {
+		os.Exit(h.end(hookio.Failure(client, h.event(), fmt.Sprintf("no answer within %s", deadline), false)))
+	})
+	return h.run()
 }
+
+// memory is the size at which garbage is collected after all, in bytes.
+const memory = 256 << 20
 
 // hook is one hook call.
 type hook struct {
@@ -139,7 +141,7 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 		sub, err := subjectOf(req, dir, project, pol.digest, unattended, read)
 		yes = useGrants(at.grants(), req, sub, res, err)
 	}
-	reply := hookio.Reply{Answer: decide(res, situation{
+	now := situation{
 		client:     req.Client,
 		event:      req.Event,
 		mode:       req.Mode,
@@ -150,9 +152,13 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 		cover:      yes.cover,
 		unsure:     unsure(res, pol.Posture),
 		denied:     yes.denied != nil,
-		askRule:    (res.Verdict == classify.Allow || yes.cover != grants.None) && setup.AskRule(req.Client, at.home, project, h.getenv, req.Tool),
 		leaves:     leavesSandbox(req),
-	})}
+	}
+	reply := hookio.Reply{Answer: decide(res, now)}
+	if reply.Answer == hookio.Allow && setup.AskRule(req.Client, at.home, project, h.getenv, req.Tool) {
+		now.askRule = true // read only where it matters
+		reply.Answer = decide(res, now)
+	}
 	if reply.Answer == hookio.Deny || reply.Answer == hookio.Ask {
 		reply.Reason = reason(res, reply.Answer)
 		switch {

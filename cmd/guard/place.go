@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -108,22 +107,6 @@ func loadPolicy(p places, project string) (policy, error) {
 	return out, nil
 }
 
-// readFile reads at most limit bytes of a regular file.
-func readFile(name string, limit int) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !st.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", name)
-	}
-	return io.ReadAll(io.LimitReader(f, int64(limit)))
-}
 
 // openLog names the log of p.
 func openLog(p places, pol policy, environ []string) (*audit.Log, audit.OnUnwritable, error) {
@@ -149,7 +132,7 @@ func openLog(p places, pol policy, environ []string) (*audit.Log, audit.OnUnwrit
 // where it is not there. Without one the records have no fingerprint, which is
 // better than no record.
 func commandKey(name string) []byte {
-	if key, err := os.ReadFile(name); err == nil && len(key) == 32 {
+	if key, err := readFile(name, 33); err == nil && len(key) == 32 {
 		return key
 	}
 	key := make([]byte, 32)
@@ -225,8 +208,10 @@ func ownFiles(path string) []string {
 	var own []string
 	if exe, err := os.Executable(); err == nil {
 		own = append(own, exe)
-		if real, err := filepath.EvalSymlinks(exe); err == nil && real != exe {
-			own = append(own, real)
+		if runtime.GOOS != "linux" { // there it is the file itself
+			if real, err := filepath.EvalSymlinks(exe); err == nil && real != exe {
+				own = append(own, real)
+			}
 		}
 	}
 	for _, dir := range filepath.SplitList(path) {

@@ -3,6 +3,7 @@ package setup
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -17,7 +18,11 @@ func settingsFiles(home, project string, getenv func(string) string) []string {
 	if d := getenv("CLAUDE_CONFIG_DIR"); filepath.IsAbs(d) {
 		dir = d
 	}
-	files := []string{filepath.Join(dir, "settings.json"), "/etc/claude-code/managed-settings.json", "/Library/Application Support/ClaudeCode/managed-settings.json"}
+	managed := "/etc/claude-code/managed-settings.json"
+	if runtime.GOOS == "darwin" {
+		managed = "/Library/Application Support/ClaudeCode/managed-settings.json"
+	}
+	files := []string{filepath.Join(dir, "settings.json"), managed}
 	if project != "" {
 		files = append(files, filepath.Join(project, ".claude", "settings.json"), filepath.Join(project, ".claude", "settings.local.json"))
 	}
