@@ -48,6 +48,7 @@ type RowError struct {
 // ParseRows reads commands in the form in which guard's own tables are shown:
 //
 //	ship push|release TEXT...         publish
+//	    -c --command
 //	    -f --force                    rewrite
 //	    -o=WRITE --output=WRITE
 //	    -n --dry-run                  dry
@@ -56,7 +57,8 @@ type RowError struct {
 //	    standard input is SCRIPT
 //
 // A line that begins at the margin names a program, its subcommand if any, the
-// operands by their kinds, and after two blanks the effects. The indented lines
+// operands by their kinds, and after two blanks the effects, which hold for its
+// subcommands as well. The indented lines
 // below it are its flags, the operands where a flag changes them, and operands
 // of which a pattern says more. "dry" marks a flag with which the call only
 // shows what it would do. Lines that begin with # are comments.

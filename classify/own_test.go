@@ -9,7 +9,8 @@ import (
 
 func TestOwnRows(t *testing.T) {
 	own, errs := ParseRows(`
-shipit|ship-it TEXT...            publish
+shipit|ship-it                    run-project
+shipit go TEXT...                 publish
     -f --force                    rewrite
     -o=WRITE --output=WRITE
     -n --dry-run                  dry
@@ -32,14 +33,16 @@ git status
 	assert.Equal(t, []string{"shipit", "ship-it", "inside", "askdb", "git"}, own.Names())
 	p := &Policy{Own: []*Own{own}}
 	for _, c := range []struct{ want, line string }{
-		{"approve", "shipit a"},
-		{"approve", "ship-it a"},
-		{"allow", "shipit -n a"},
-		{"approve", "shipit -n -o ~/x a"},
+		{"approve", "shipit go a"},
+		{"approve", "ship-it go a"},
+		{"allow", "shipit go -n a"},
+		{"allow", "shipit go -n -o ~/x a"},
+		{"approve", "shipit go -o ~/x a"},
+		{"defer", "shipit a"},
 		{"allow", "shipit status x"},
-		{"approve", "shipit --frob a"},
+		{"approve", "shipit go --frob a"},
 		{"defer", "shipit status --frob"},
-		{"refuse", "shipit -c 'rm -rf ~'"},
+		{"refuse", "shipit go -c 'rm -rf ~'"},
 		{"approve", "shipit prune live"},
 		{"refuse", "inside rm -rf ~"},
 		{"allow", "inside ls"},
