@@ -102,6 +102,11 @@ type Finding struct {
 	Via    []string // the wrappers it is reached through, outermost first
 	Safer  string   // a safer way, where one is known
 
+	// Where it stands in a script: the file, and the line from 1, or 0 where that
+	// cannot be told.
+	File string
+	Line int
+
 	who int // the call that it belongs to, as calls counts from 1; 0: none
 }
 

@@ -26,6 +26,7 @@ type scan struct {
 	code        int // steps of reading code in other languages
 	codeStopped bool
 	marks       [][]string
+	listed      struct{ file, text string } // the script in which something was found last
 	roots       []string
 }
 
@@ -235,6 +236,7 @@ func (c *ctx) foundWhy(e Effect, row, why, call string) {
 
 func (c *ctx) addOnce(f Finding) {
 	if c.file != "" {
+		f.File, f.Line = c.file, lineOf(c.scriptText(), f.Call)
 		f.Row += " (in " + path.Base(c.file) + ")"
 	}
 	f.Call, f.who = cut(f.Call, 200), c.who

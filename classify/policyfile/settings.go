@@ -197,6 +197,17 @@ func (s *Settings) add(src Source, full bool) {
 	}
 }
 
+// Loosens says what an untrusted project's file would loosen: FILE:LINE first.
+func (s Settings) Loosens() []string {
+	var out []string
+	for _, w := range s.Withheld {
+		if before, ok := strings.CutSuffix(w, ", and "+untrusted); ok {
+			out = append(out, before)
+		}
+	}
+	return out
+}
+
 // fill makes the settings of the chosen values.
 func (s *Settings) fill() {
 	for key, c := range s.set {

@@ -65,6 +65,7 @@ type policy struct {
 	policyfile.Settings
 	digest string
 	files  []string // the files that were read
+	own    string   // the project's file, where nobody has trusted it as it is
 }
 
 // loadPolicy reads every policy file there is. A file that cannot be read or
@@ -72,6 +73,7 @@ type policy struct {
 func loadPolicy(p places, project string) (policy, error) {
 	out := policy{Settings: policyfile.Default()}
 	sum := sha256.New()
+	var sources []policyfile.Source
 	layers := []struct {
 		name  string
 		layer policyfile.Layer
@@ -96,12 +98,22 @@ func loadPolicy(p places, project string) (policy, error) {
 		if err != nil {
 			return out, fmt.Errorf("the policy cannot be read: %w", err)
 		}
-		if out.Settings, err = policyfile.Read(out.Settings, l.layer, l.name, text); err != nil {
+		src := policyfile.Source{Layer: l.layer}
+		if src.File, err = policyfile.Parse(l.name, text); err != nil {
 			return out, fmt.Errorf("the policy is wrong: %w", err)
 		}
+		if l.layer == policyfile.Project {
+			if src.Trusted = p.trusts(project, text); !src.Trusted {
+				out.own = l.name
+			}
+		}
+		sources = append(sources, src)
 		out.files = append(out.files, l.name)
-		fmt.Fprintf(sum, "%d %d\n", l.layer, len(text))
+		fmt.Fprintf(sum, "%d %t %d\n", l.layer, src.Trusted, len(text))
 		sum.Write(text)
+	}
+	if len(sources) > 0 {
+		out.Settings = policyfile.Compose(sources...)
 	}
 	out.digest = "sha256:" + hex.EncodeToString(sum.Sum(nil))[:16]
 	return out, nil

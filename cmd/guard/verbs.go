@@ -41,7 +41,9 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 type cli struct {
 	Hook      hookCmd      `cmd:"" help:"Judge one tool call of a client (the clients run this)."`
 	Check     checkCmd     `cmd:"" help:"Say what guard thinks of a shell line, and why."`
-	Policy    policyCmd    `cmd:"" help:"Show the policy in force: effects, zones, posture."`
+	Explain   explainCmd   `cmd:"" help:"Show how guard reads a shell line: its calls, words and zones."`
+	Policy    policyCmd    `cmd:"" help:"Show or check the policy: effects, zones, posture, rules."`
+	Trust     trustCmd     `cmd:"" help:"Let a project's policy file loosen, as it is now."`
 	Rules     rulesCmd     `cmd:"" help:"List the programs that guard knows, or show the table of one."`
 	Log       logCmd       `cmd:"" help:"Show what guard decided."`
 	Pending   pendingCmd   `cmd:"" help:"List the calls that wait for a person."`
@@ -195,13 +197,17 @@ type finding struct {
 
 func asChecked(id json.RawMessage, r classify.Result) checked {
 	worst := r.Strictest()
-	out := checked{ID: id, Verdict: r.Verdict.String(), Tier: r.Tier.String(), Rule: worst.Row, Reason: worst.Does, Findings: []finding{}}
-	for _, f := range r.Findings {
+	return checked{ID: id, Verdict: r.Verdict.String(), Tier: r.Tier.String(), Rule: worst.Row, Reason: worst.Does, Findings: asFindings(r.Findings)}
+}
+
+func asFindings(fs []classify.Finding) []finding {
+	out := []finding{}
+	for _, f := range fs {
 		effect := ""
 		if f.Effect != 0 {
 			effect = f.Effect.String()
 		}
-		out.Findings = append(out.Findings, finding{f.Tier.String(), effect, f.Zone, f.Access, f.Path, f.Does, f.Row, f.Call, f.Via, f.Safer})
+		out = append(out, finding{f.Tier.String(), effect, f.Zone, f.Access, f.Path, f.Does, f.Row, f.Call, f.Via, f.Safer})
 	}
 	return out
 }
@@ -410,31 +416,6 @@ func (k *checker) line(n int, text []byte, w io.Writer) error {
 	return writeJSON(w, asChecked(call.ID, r))
 }
 
-type policyCmd struct {
-	JSON bool `name:"json" help:"Print the tables as one JSON object."`
-}
-
-func (c policyCmd) Help() string {
-	return "Prints the two tables that every verdict follows from, as they are in force here: what guard\nthinks of each effect, and of each access to each zone. The policy file is\n$XDG_CONFIG_HOME/guard/policy.toml (default ~/.config/guard/policy.toml)."
-}
-
-func (c policyCmd) Run() error {
-	at, err := findPlaces(os.Getenv)
-	if err != nil {
-		return err
-	}
-	wd, _ := os.Getwd()
-	pol, err := loadPolicy(at, projectRoot(wd, at.home))
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return writeJSON(os.Stdout, policyJSON(pol))
-	}
-	printPolicy(os.Stdout, pol)
-	return nil
-}
-
 type rulesCmd struct {
 	Name string `arg:"" optional:"" help:"A program, such as git."`
 }
@@ -444,7 +425,14 @@ func (c rulesCmd) Run() error {
 		printFamilies(os.Stdout)
 		return nil
 	}
-	cmd := classify.Lookup(c.Name)
+	p := classify.DefaultPolicy()
+	if at, err := findPlaces(os.Getenv); err == nil {
+		wd, _ := os.Getwd()
+		if pol, err := loadPolicy(at, projectRoot(wd, at.home)); err == nil {
+			p = &pol.Policy
+		}
+	}
+	cmd := p.Lookup(c.Name)
 	if cmd == nil {
 		return fmt.Errorf("no table knows %s\nguard rules lists what is known", c.Name)
 	}
