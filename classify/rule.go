@@ -61,7 +61,8 @@ func ParseLift(words []string) (Lift, error) {
 }
 
 // NewCallRule makes a rule of the form in r.Text: the words of one command as a
-// person would type it, without wrappers. A word may hold * and ?, which stand
+// person would type it, without wrappers; a program with a slash is that file,
+// below the project if it is not absolute. A word may hold * and ?, which stand
 // for any characters; "..." at the end stands for any words.
 func NewCallRule(r CallRule) (*CallRule, error) {
 	if r.Verdict != Allow && r.Verdict != Approve && r.Verdict != Refuse {
@@ -75,7 +76,7 @@ func NewCallRule(r CallRule) (*CallRule, error) {
 		r.more = true
 		fs = fs[:len(fs)-1]
 	}
-	if len(fs) == 0 || strings.ContainsAny(fs[0], "*?[/") || fs[0][0] == '-' {
+	if len(fs) == 0 || strings.ContainsAny(fs[0], "*?[") || fs[0][0] == '-' {
 		return nil, fmt.Errorf("%q must begin with the name of a program", r.Text)
 	}
 	r.prog = fs[0]
@@ -99,6 +100,9 @@ func NewToolRule(r CallRule) (*CallRule, error) {
 	}
 	if r.Verdict == Allow && strings.Trim(r.Text, "*?") == "" {
 		return nil, fmt.Errorf("%q would allow every tool", r.Text)
+	}
+	if hasName(toolRows[0].Name, r.Text) || hasName(toolRows[1].Name, r.Text) {
+		return nil, fmt.Errorf("%q is a shell; want command = in place of tool =", r.Text)
 	}
 	r.tool = r.Text
 	return &r, nil
@@ -232,6 +236,30 @@ func (p *Policy) shapeOf(prog string, rest []Word) shape {
 	}
 }
 
+// wanted is the shape that r gives. What is run by its path has no table.
+func (p *Policy) wanted(r *CallRule) shape {
+	if strings.Contains(r.prog, "/") {
+		return p.shapeOf("", r.args)
+	}
+	return p.shapeOf(r.prog, r.args)
+}
+
+// isFile reports whether the call runs the file name.
+func (k *call) isFile(name string) bool {
+	if !path.IsAbs(name) {
+		name = path.Join(k.scene.Project, name)
+	}
+	if !strings.Contains(k.words[0].Text, "/") {
+		return false
+	}
+	for _, p := range k.paths(k.words[0]) {
+		if path.Clean(p) == path.Clean(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // flagOf is a flag that no row spells.
 func flagOf(w Word, level int) flagAt {
 	name, val, has := strings.Cut(w.Text, "=")
@@ -244,9 +272,9 @@ func flagOf(w Word, level int) flagAt {
 	return f
 }
 
-// meets says how the call prog rest meets the rule.
-func (p *Policy) meets(r *CallRule, prog string, call shape) (fit, []flagAt) {
-	want := p.shapeOf(r.prog, r.args)
+// meets says how a call meets the rule.
+func (p *Policy) meets(r *CallRule, call shape) (fit, []flagAt) {
+	want := p.wanted(r)
 	out := fitsSurely
 	least := func(f fit) { out = min(out, f) }
 	for i, w := range want.words {
@@ -345,7 +373,18 @@ func (k *call) applyRules() {
 	read := false
 	used := map[*CallRule][]flagAt{}
 	rule, perhaps := k.policy.ruleFor(func(r *CallRule) fit {
-		if r.tool != "" || r.prog != prog {
+		if r.tool != "" {
+			return fitsNot
+		}
+		if strings.Contains(r.prog, "/") {
+			if !k.isFile(r.prog) {
+				return fitsNot
+			}
+			f, flags := k.policy.meets(r, k.policy.shapeOf("", k.words[1:]))
+			used[r] = flags
+			return f
+		}
+		if r.prog != prog {
 			return fitsNot
 		}
 		if r.Verdict == Allow && strings.Contains(text, "/") && !k.toolFolder(text) {
@@ -354,14 +393,17 @@ func (k *call) applyRules() {
 		if !read {
 			call, read = k.policy.shapeOf(prog, k.words[1:]), true
 		}
-		f, flags := k.policy.meets(r, prog, call)
+		f, flags := k.policy.meets(r, call)
 		used[r] = flags
 		return f
 	})
 	at := &k.res.calls[k.who-1]
 	at.rule = rule
 	if rule != nil && rule.Verdict == Allow {
-		at.lift = k.own(rule, prog, call, used[rule])
+		if strings.Contains(rule.prog, "/") {
+			call = k.policy.shapeOf("", k.words[1:])
+		}
+		at.lift = k.own(rule, call, used[rule])
 	}
 	k.ruled(rule, perhaps)
 }
@@ -390,8 +432,8 @@ func (k *call) ruling(r *CallRule, v Verdict, does string) {
 
 // own is what the words that a rule spells out need by themselves: the call is
 // read once more with these words alone.
-func (k *call) own(r *CallRule, prog string, call shape, used []flagAt) needs {
-	want := len(k.policy.shapeOf(r.prog, r.args).words)
+func (k *call) own(r *CallRule, call shape, used []flagAt) needs {
+	want := len(k.policy.wanted(r).words)
 	words := []Word{k.words[0]}
 	level := 0
 	flags := func() {

@@ -1,6 +1,7 @@
 package policyfile
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -300,6 +301,36 @@ verdict = "refuse"
 			}
 		}
 	}
+}
+
+// TestProjectNeverSoftensTools: the same for tools that are no shell.
+func TestProjectNeverSoftensTools(t *testing.T) {
+	s := Compose(Source{File: parse(t, ".guard.toml", `
+projects = ["/home/dev"]
+[tools]
+"mcp__*" = "safe"
+"Web*" = "safe"
+[[rule]]
+tool = ["mcp__*", "Write", "Edit", "Read", "WebFetch", "Agent"]
+verdict = "allow"
+`), Layer: Project})
+	data, err := os.ReadFile("../../fixtures/corpus/tools.jsonl")
+	require.NoError(t, err)
+	n := 0
+	for l := range strings.Lines(string(data)) {
+		var row struct {
+			Tool  string          `json:"tool_name"`
+			Input json.RawMessage `json:"tool_input"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(l), &row))
+		if row.Tool == "" {
+			continue
+		}
+		n++
+		plain, got := classify.Tool(row.Tool, row.Input, scene(), nil).Verdict, classify.Tool(row.Tool, row.Input, scene(), &s.Policy).Verdict
+		assert.GreaterOrEqual(t, got, plain, l)
+	}
+	assert.NotZero(t, n)
 }
 
 func TestEntries(t *testing.T) {
