@@ -277,21 +277,35 @@ func (p *Policy) meets(r *CallRule, call shape) (fit, []flagAt) {
 	want := p.wanted(r)
 	out := fitsSurely
 	least := func(f fit) { out = min(out, f) }
+	// A rule that makes stricter meets operands with others between them; the
+	// subcommand, and where there is no table the first word, stands where it does.
+	fixed := want.subs
+	if r.Verdict == Allow {
+		fixed = len(want.words)
+	} else if !call.table {
+		fixed = min(1, len(want.words))
+	}
+	at := 0
 	for i, w := range want.words {
-		if i >= len(call.words) {
-			if !call.splits {
-				return fitsNot, nil
-			}
-			least(fitsPerhaps)
-			continue
+		f := fitsNot
+		if at < len(call.words) {
+			f = wordMeets(w.Text, call.words[at])
 		}
-		f := wordMeets(w.Text, call.words[i])
-		if f == fitsNot && call.splits && anySplit(call.words[:i]) {
+		for j := at + 1; i >= fixed && f != fitsSurely && j < len(call.words); j++ {
+			if g := wordMeets(w.Text, call.words[j]); g > f {
+				f = g
+				if g == fitsSurely {
+					at = j
+				}
+			}
+		}
+		if f == fitsNot && call.splits && (at >= len(call.words) || anySplit(call.words[:at+1])) {
 			f = fitsPerhaps
 		}
 		if least(f); out == fitsNot {
 			return out, nil
 		}
+		at++
 	}
 	var used []flagAt
 	for _, f := range want.flags {

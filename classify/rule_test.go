@@ -66,6 +66,8 @@ func TestRules(t *testing.T) {
 			refuse rm -rf build
 			refuse rm -r -f build
 			refuse rm -fr build src
+			refuse rm -rf src build
+			approve rm -rf $X/build src
 			approve rm -r src
 			allow rm -r build`},
 		// An allow lifts what its own words need, not what others add.
@@ -118,7 +120,13 @@ func TestRules(t *testing.T) {
 		{"refuse ship out ...;allow ship out origin", `
 			allow ship out origin
 			refuse ship out other`},
+		{"refuse frob deploy x", `
+			refuse frob deploy x
+			refuse frob deploy a x
+			defer frob x deploy
+			defer frob a deploy x`},
 		{"allow ship out ...;refuse ship out prod", `
+			refuse ship out test prod
 			allow ship out test
 			refuse ship out prod`},
 		{"allow ship out;approve ship out", `
