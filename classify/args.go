@@ -68,7 +68,7 @@ func (a *args) word(i int) Word {
 // it, if c is a subcommand, was compiled before.
 func (c *Command) read(words []Word, up *Command) *args {
 	a := &args{cmd: c, lead: -1}
-	if err := c.compile(up); err != nil {
+	if err := c.ready(up); err != nil {
 		a.strange = append(a.strange, Word{Text: err.Error()}) // a broken table is never mild
 		return a
 	}
@@ -83,7 +83,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 	dashes := false
 	for len(words) > 0 {
 		w := words[0]
-		option := !dashes && len(w.Text) > 1 && !(c.Lead && len(c.Subs) == 0 && len(a.words) > 0) && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || w.Known && (c.flags[w.Text] != nil || (w.Text[0] == '+' || w.Text[0] == '/') && c.begunBy(w.Text)))
+		option := !dashes && len(w.Text) > 1 && !(c.Lead && len(c.Subs) == 0 && len(a.words) > 0) && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || w.Known && ((w.Text[0] == '+' || w.Text[0] == '/') && c.own(w.Text) != nil || (w.Text[0] == '+' || w.Text[0] == '/') && c.begunBy(w.Text)))
 		if !option && !w.Is("--") && c.opensTail(a) && (dashes || len(a.words) > 0 || c.subcommand(w) == nil) {
 			break // the rest belongs to the inner command
 		}
@@ -227,7 +227,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 	}
 	d := c.find(name)
 	if d == nil && !c.Dash1 && strings.HasPrefix(name, "--") && w.Known && !c.anyFlag() {
-		abbr := c.abbreviated(name)
+		full, abbr := c.abbreviated(name)
 		if len(abbr) > 0 {
 			d = abbr[0]
 			for _, other := range abbr[1:] { // which one is meant cannot be told: all count
@@ -235,11 +235,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 					a.flags = append(a.flags, seen{row: other.row, name: name})
 				}
 			}
-			for n, def := range c.flags {
-				if def == d {
-					name = n
-				}
-			}
+			name = full
 		}
 	}
 	if d == nil && w.Known {

@@ -77,7 +77,7 @@ func TestFixtures(t *testing.T) {
 func eachCommand(visit func(c *Command, name string)) {
 	var down func(c, up *Command, name string)
 	down = func(c, up *Command, name string) {
-		_ = c.compile(up)
+		c.err = c.compile(up)
 		visit(c, name)
 		for i := range c.Subs {
 			down(&c.Subs[i], c, name+" "+c.Subs[i].firstName())

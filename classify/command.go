@@ -37,6 +37,7 @@ type Command struct {
 	Respell func(words []Word) []Word
 
 	once   sync.Once
+	mu     sync.Mutex
 	flags  map[string]*flagDef
 	begins []beginning // the flags that are known by how they begin, longest first
 	syn    synopsis
@@ -106,6 +107,7 @@ type slot struct {
 
 type synopsis []slot
 
+// beginning is a flag that is known by how it begins ("--foo*").
 type beginning struct {
 	text string
 	def  *flagDef
@@ -117,56 +119,45 @@ type flagDef struct {
 	optional bool     // [=KIND]
 }
 
-// compile parses the rows of c, once. up is the command of which c is a
-// subcommand.
-func (c *Command) compile(up *Command) error {
+// spelling reads one spelling of a flag: "-o=WRITE", "--color[=TEXT]".
+func spelling(row *Flag, sp string) (name string, d *flagDef) {
+	name, val, has := strings.Cut(sp, "=")
+	d = &flagDef{row: row}
+	if n, ok := strings.CutSuffix(name, "["); ok {
+		name, val, d.optional = n, strings.TrimSuffix(val, "]"), true
+	}
+	if has {
+		d.values = strings.Split(val, ",")
+	}
+	return name, d
+}
+
+// ready makes c fit for reading, once. up is the command of which c is a
+// subcommand. Flags are not parsed: a hook is a new process for every call, and
+// searching the rows for the few flags of one call costs less than a map of all.
+func (c *Command) ready(up *Command) error {
 	c.once.Do(func() {
 		c.up = up
-		n := 0
-		for i := range c.Flags {
-			n += strings.Count(c.Flags[i].Spell, " ") + 1
-		}
-		c.flags = make(map[string]*flagDef, n)
 		for i := range c.Flags {
 			row := &c.Flags[i]
-			if row.Does&^(RunProject|Loopback|ReadRemote|Dry) != 0 {
+			if row.Does&^(RunProject|Loopback|ReadRemote|Dry) != 0 || loudKinds(row.Spell) {
 				c.hazard = true
 			}
+			if strings.IndexByte(row.Spell, '*') < 0 {
+				continue
+			}
 			for sp := range strings.FieldsSeq(row.Spell) {
-				name, val, has := strings.Cut(sp, "=")
-				d := &flagDef{row: row}
-				if n, ok := strings.CutSuffix(name, "["); ok {
-					name, val, d.optional = n, strings.TrimSuffix(val, "]"), true
-				}
-				if has {
-					d.values = strings.Split(val, ",")
-				}
-				for _, k := range d.values {
-					if !knownKind(strings.TrimSuffix(k, ";")) {
-						c.err = fmt.Errorf("%s: %s: no kind %q", c.Name, sp, k)
-					}
-					if k != "TEXT" && k != "READ" {
-						c.hazard = true
-					}
-				}
-				if c.flags[name] != nil || len(name) < 1 || name[0] != '-' && name[0] != '+' && name[0] != '/' {
-					c.err = fmt.Errorf("%s: %s: not a flag, or spelled twice", c.Name, sp)
-				}
+				name, d := spelling(row, sp)
 				if pre, ok := strings.CutSuffix(name, "*"); ok {
 					c.begins = append(c.begins, beginning{pre, d})
 				}
-				c.flags[name] = d
 			}
 		}
 		slices.SortFunc(c.begins, func(a, b beginning) int { return len(b.text) - len(a.text) })
-		if c.syn, c.err = parseSynopsis(c, c.Args, c.err); c.err != nil {
-			return
-		}
+		c.syn, c.err = parseSynopsis(c, c.Args, nil)
 		for i := range c.Forms {
 			f := &c.Forms[i]
-			if f.syn, c.err = parseSynopsis(c, f.Args, c.err); c.err != nil {
-				return
-			}
+			f.syn, c.err = parseSynopsis(c, f.Args, c.err)
 		}
 		for _, k := range c.syn {
 			if k.kind != "TEXT" && k.kind != "READ" {
@@ -176,6 +167,93 @@ func (c *Command) compile(up *Command) error {
 		c.hazard = c.hazard || c.Does&^(RunProject|Loopback|ReadRemote) != 0 || len(c.Subs) > 0 || len(c.Rules) > 0
 	})
 	return c.err
+}
+
+// loudKinds reports whether some flag of the row takes a value that is more
+// than text or a file to read.
+func loudKinds(spell string) bool {
+	for {
+		i := strings.IndexByte(spell, '=')
+		if i < 0 {
+			return false
+		}
+		spell = spell[i+1:]
+		if !strings.HasPrefix(spell, "TEXT") && !strings.HasPrefix(spell, "READ") {
+			return true
+		}
+		end := strings.IndexByte(spell, ' ')
+		if end < 0 {
+			end = len(spell)
+		}
+		if strings.TrimRight(spell[4:end], "]") != "" {
+			return true
+		}
+	}
+}
+
+// compile says what is wrong with the rows of c: a kind that is none, a flag
+// that is spelled twice or is none. Tables of guard's own are held to it by a
+// test, those of a policy file when they are read.
+func (c *Command) compile(up *Command) error {
+	if err := c.ready(up); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for i := range c.Flags {
+		for sp := range strings.FieldsSeq(c.Flags[i].Spell) {
+			name, d := spelling(&c.Flags[i], sp)
+			for _, k := range d.values {
+				if !knownKind(strings.TrimSuffix(k, ";")) {
+					return fmt.Errorf("%s: %s: no kind %q", c.Name, sp, k)
+				}
+			}
+			if seen[name] || len(name) < 1 || name[0] != '-' && name[0] != '+' && name[0] != '/' {
+				return fmt.Errorf("%s: %s: not a flag, or spelled twice", c.Name, sp)
+			}
+			seen[name] = true
+		}
+	}
+	return nil
+}
+
+// own returns the flag called name in c itself, or nil.
+func (c *Command) own(name string) *flagDef {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if d, ok := c.flags[name]; ok {
+		return d
+	}
+	d := c.search(name)
+	if d != nil {
+		if c.flags == nil {
+			c.flags = map[string]*flagDef{}
+		}
+		c.flags[name] = d // what a line may hold besides is without end
+	}
+	return d
+}
+
+func (c *Command) search(name string) *flagDef {
+	if name == "" || strings.ContainsAny(name, " =[") {
+		return nil
+	}
+	for i := range c.Flags {
+		row := &c.Flags[i]
+		for spell := row.Spell; ; {
+			at := strings.Index(spell, name)
+			if at < 0 {
+				break
+			}
+			end := at + len(name)
+			if (at == 0 || spell[at-1] == ' ') && (end == len(spell) || spell[end] == ' ' || spell[end] == '=' || spell[end] == '[') {
+				sp, _, _ := strings.Cut(spell[at:], " ")
+				_, d := spelling(row, sp)
+				return d
+			}
+			spell = spell[end:]
+		}
+	}
+	return nil
 }
 
 func parseSynopsis(c *Command, s string, err error) (synopsis, error) {
@@ -203,7 +281,7 @@ func (c *Command) find(name string) *flagDef {
 		if u != c && u.Lead {
 			return nil
 		}
-		if d := u.flags[name]; d != nil {
+		if d := u.own(name); d != nil {
 			return d
 		}
 	}
@@ -253,18 +331,29 @@ func (c *Command) begunBy(text string) bool {
 	return d != nil
 }
 
-// abbreviated returns the long flags of which name is a beginning.
-func (c *Command) abbreviated(name string) []*flagDef {
+// abbreviated returns the long flags of which name is a beginning, and the name
+// of the first.
+func (c *Command) abbreviated(name string) (full string, defs []*flagDef) {
 	if c.Dash1 || len(name) < 3 {
-		return nil
+		return "", nil
 	}
-	var out []*flagDef
-	for n, d := range c.flags {
-		if len(n) > len(name) && n[:len(name)] == name && n[len(n)-1] != '*' {
-			out = append(out, d)
+	for i := range c.Flags {
+		if !strings.Contains(c.Flags[i].Spell, name) {
+			continue
+		}
+		for sp := range strings.FieldsSeq(c.Flags[i].Spell) {
+			if !strings.HasPrefix(sp, name) {
+				continue
+			}
+			if n, d := spelling(&c.Flags[i], sp); len(n) > len(name) && n[len(n)-1] != '*' {
+				if defs == nil {
+					full = n
+				}
+				defs = append(defs, d)
+			}
 		}
 	}
-	return out
+	return full, defs
 }
 
 func (c *Command) subcommand(w Word) *Command {

@@ -291,6 +291,9 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 	case p.Names != 0, p.Flags != nil, p.NestedParam != nil, len(p.Modifiers) > 0, p.Width:
 		f.b.unknown(src, flow{}, quoted)
 		return
+	case p.Excl && isAll(p.Index): // the keys of an array
+		f.b.unknown(src, flow{}, quoted)
+		return
 	case p.Excl:
 		if len(ws) == 1 && ws[0].Known && isName(ws[0].Text) {
 			ws, set = c.lookup(ws[0].Text, nil)

@@ -43,7 +43,7 @@ func (k *call) runFile(w Word, args []Word) {
 			k.foundWhy(RunDownload, row, f.from, k.src)
 		case f.known && looksText(f.text):
 			k.placeOf(p, row)
-			first, rest, _ := strings.Cut(f.text, "\n")
+			first, _, _ := strings.Cut(f.text, "\n")
 			lang := "sh"
 			if strings.HasPrefix(first, "#!") {
 				lang = interpreter(first[2:])
@@ -52,7 +52,6 @@ func (k *call) runFile(w Word, args []Word) {
 				k.effect(RunUnseen, row)
 				return
 			}
-			_ = rest
 			k.runLang(lang, p, f, args, row)
 		case isLauncher(p) && z != zoneTemp, k.products[p]:
 			k.effect(RunProject, row)
@@ -60,10 +59,12 @@ func (k *call) runFile(w Word, args []Word) {
 			k.foundWhy(RunBuilt, row, f.from, k.src)
 		default:
 			k.effect(RunUnseen, row)
+			k.unknownProgram()
 		}
 		return
 	}
 	k.effect(RunUnseen, "shell: "+name)
+	k.unknownProgram()
 }
 
 // placeOf says what the place of the script p makes of running it. One that

@@ -972,7 +972,7 @@ func (c *ctx) evaluated(w Word) {
 	switch {
 	case w.Known && strings.ContainsAny(w.Text, "$`"):
 		c.again(w.Text)
-	case !w.Known && strings.Contains(w.Text, "["):
+	case !w.Known && w.flow.built && strings.Contains(w.Text, "["):
 		c.found(RunBuilt, "shell: a subscript", w.Text)
 	}
 }

@@ -266,6 +266,7 @@ func (c *ctx) mounted(ps []string, how access) []string {
 }
 
 func (c *ctx) touched(z zone, how access, what, row, src string) {
+	what = cut(what, 300)
 	if c.boxed && z != zoneNowhere {
 		z = zoneNowhere
 	}

@@ -129,12 +129,12 @@ func hostileLines() map[string]string {
 		"nested ${":         strings.Repeat("${a:-", 10000) + "b" + strings.Repeat("}", 10000),
 		"backquotes":        "echo " + strings.Repeat("`", 30000),
 		"nested bash -c":    nestedBash(14),
-		"nested loops":      strings.Repeat("for i in 1 2 3; do ", 60) + "id" + strings.Repeat("; done", 60),
+		"nested loops":      strings.Repeat("for i in 1 2 3; do ", 300) + "id" + strings.Repeat("; done", 300),
 		"functions":         manyFunctions(1000),
 		"exponential alias": aliasBomb(40),
 		"doubling variable": doubling(60),
 		"here-documents":    strings.Repeat("cat <<A\n", 5000) + strings.Repeat("A\n", 5000),
-		"quotes":            "echo " + strings.Repeat(`"'`, 30000),
+		"quotes":            "rm " + strings.Repeat(`"'`, 30000),
 		"case":              strings.Repeat("case x in x) ", 5000) + "id" + strings.Repeat(";; esac", 5000),
 	}
 }
