@@ -134,7 +134,7 @@ func hostileLines() map[string]string {
 		"exponential alias": aliasBomb(40),
 		"doubling variable": doubling(60),
 		"here-documents":    strings.Repeat("cat <<A\n", 5000) + strings.Repeat("A\n", 5000),
-		"quotes":            "rm " + strings.Repeat(`"'`, 30000),
+		"quotes":            "rm ~/" + strings.Repeat(`"'`, 30000),
 		"case":              strings.Repeat("case x in x) ", 5000) + "id" + strings.Repeat(";; esac", 5000),
 	}
 }
