@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -168,7 +169,7 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 			reply.Reason += yes.park(at.grants(), req, sentence(res.Strictest()))
 		}
 	}
-	reply.Message = yes.warning()
+	messages := []string{yes.warning()}
 	worst := res.Strictest()
 	e.Verdict, e.Tier, e.Effects = res.Verdict.String(), res.Tier.String(), res.Effects()
 	e.Answer, e.Rule, e.Reason = reply.Answer.String(), worst.Row, worst.Does
@@ -178,10 +179,23 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 	if err := logEvents(log, yes.events); err != nil {
 		reply = unlogged(reply, res, unwritable, err)
 	}
+	messages = append(messages, log.Warning())
 	if _, err := log.Append(context.Background(), e); err != nil {
 		reply = unlogged(reply, res, unwritable, err)
 	}
+	reply.Message = joined(append(messages, log.Warning(), reply.Message))
 	return hookio.Encode(req.Client, req.Event, reply), nil
+}
+
+// joined is what the person is told, each thing once.
+func joined(messages []string) string {
+	var out []string
+	for _, m := range messages {
+		if m != "" && !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	return strings.Join(out, ". ")
 }
 
 // unlogged is the answer to a call that could not be logged.
@@ -285,7 +299,7 @@ func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.
 	if _, err := log.Append(context.Background(), e); err != nil {
 		return hookio.Failure(req.Client, req.Event, err.Error(), h.observe), nil
 	}
-	return hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None}), nil
+	return hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: log.Warning()}), nil
 }
 
 // recent is how many records are searched for the decision on a call.
@@ -327,6 +341,8 @@ func (h *hook) configChange(req hookio.Request, log *audit.Log, e audit.Entry) (
 	e.Observe = h.observe
 	if _, err := log.Append(context.Background(), e); err != nil {
 		reply.Message = err.Error()
+	} else {
+		reply.Message = log.Warning()
 	}
 	return hookio.Encode(req.Client, req.Event, reply), nil
 }

@@ -219,8 +219,11 @@ func showWork(w io.Writer) error {
 			fmt.Fprintf(w, "  %s\n", logLine(r, false))
 		}
 	}
-	report := audit.Verify([]string{at.logDir()}, audit.VerifyOptions{})
+	report := audit.Verify([]string{at.logDir()}, audit.VerifyOptions{AcceptReset: true})
 	fmt.Fprintln(w, report.Summary())
+	for _, warning := range report.Warnings {
+		fmt.Fprintf(w, "warning: %s\n", warning)
+	}
 	if report.Exit != audit.Verified && report.Exit != audit.Damaged {
 		return status(exitFailed)
 	}

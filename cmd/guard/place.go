@@ -52,6 +52,7 @@ func under(home string, getenv func(string) string) places {
 
 func (p places) policyFile() string { return filepath.Join(p.config, "guard", "policy.toml") }
 func (p places) logDir() string     { return filepath.Join(p.state, "guard", "audit") }
+func (p places) originFile() string { return filepath.Join(p.config, "guard", "audit.origin") }
 func (p places) keyFile() string    { return filepath.Join(p.state, "guard", "keys", "command.key") }
 
 // managedPolicy is the administrator's file; nobody below loosens it.
@@ -137,6 +138,8 @@ func openLog(p places, pol policy, environ []string) (*audit.Log, audit.OnUnwrit
 		Home:   p.home,
 		MacKey: commandKey(p.keyFile()),
 		Redact: redact.Environ(environ),
+		// Beside the policy, so that it outlives the folder of the log.
+		OriginFile: p.originFile(),
 	}), rule, nil
 }
 
