@@ -2,21 +2,16 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
-	"time"
 
 	"github.com/alecthomas/kong"
 
-	"guard/audit"
 	"guard/classify"
 	"guard/classify/policyfile"
 )
@@ -52,7 +47,9 @@ type cli struct {
 	Grant     grantCmd     `cmd:"" help:"Let commands that begin so run for a while."`
 	Grants    grantsCmd    `cmd:"" help:"List the grants in force."`
 	Revoke    revokeCmd    `cmd:"" help:"Take a grant back."`
+	Stats     statsCmd     `cmd:"" help:"Count what guard decided."`
 	Verify    verifyCmd    `cmd:"" help:"Check that the log is whole and unchanged."`
+	Audit     auditCmd     `cmd:"" help:"The log's head, signed checkpoints, new segments."`
 	Install   installCmd   `cmd:"" help:"Register guard with the clients on this machine."`
 	Uninstall uninstallCmd `cmd:"" help:"Take guard out of the clients' settings."`
 	Version   versionCmd   `cmd:"" help:"Print guard's version."`
@@ -438,134 +435,6 @@ func (c rulesCmd) Run() error {
 	}
 	fmt.Print(cmd.Page())
 	return nil
-}
-
-type logCmd struct {
-	N      int  `short:"n" default:"20" help:"How many of the last records to show; 0 is all."`
-	JSON   bool `name:"json" help:"Print the raw records, unchanged, one a line (all of them, unless -n is given)."`
-	Follow bool `short:"f" help:"Go on with new records as they come."`
-}
-
-func (c logCmd) Help() string {
-	return "Examples:\n  guard log -n 50\n  guard log --follow\n  guard log --json | jq 'select(.verdict==\"refuse\")'"
-}
-
-func (c logCmd) Run(k *kong.Context) error {
-	at, err := findPlaces(os.Getenv)
-	if err != nil {
-		return err
-	}
-	dir := at.logDir()
-	n := c.N
-	if c.JSON && !given(k, "n") || n == 0 {
-		n = 1 << 40
-	}
-	color := colored(os.Stdout)
-	show := func(line []byte) error {
-		if c.JSON {
-			_, err := fmt.Printf("%s\n", line)
-			return err
-		}
-		r, err := audit.ParseRecord(line)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Println(logLine(r, color))
-		return err
-	}
-	if c.Follow {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-		defer stop()
-		return audit.Follow(ctx, dir, n, show)
-	}
-	if _, err := os.Stat(dir); err != nil {
-		return fmt.Errorf("there is no log yet at %s\nguard install registers guard; the first call of a client begins the log", dir)
-	}
-	if n >= 1<<40 {
-		for line, err := range audit.Lines(dir) {
-			if err != nil {
-				return err
-			}
-			if err := show(line); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	lines, err := audit.Tail(dir, n)
-	if err != nil {
-		return err
-	}
-	for _, line := range lines {
-		if err := show(line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// given reports whether the flag stands on the command line.
-func given(k *kong.Context, name string) bool {
-	for _, p := range k.Path {
-		if p.Flag != nil && p.Flag.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
-type verifyCmd struct {
-	Paths      []string `arg:"" optional:"" type:"path" help:"A log's folder, or its segments (default: this user's log)."`
-	JSON       bool     `name:"json" help:"Print the report as one JSON object."`
-	Strict     bool     `help:"Take declared damage for tampering."`
-	AllowEmpty bool     `help:"A log without records is fine."`
-	Origin     string   `name:"expect-origin" help:"The log must be this one (guard.audit/…)."`
-	Jobs       int      `help:"Parallel readers (default: the number of processors)."`
-}
-
-func (c verifyCmd) Help() string {
-	return "The exit status tells: 0 verified, 1 tampered with, 2 wrong usage, 3 cannot verify,\n4 verified with damage that the log itself declares. Nothing is never fine."
-}
-
-func (c verifyCmd) Run() error {
-	paths := c.Paths
-	if len(paths) == 0 {
-		at, err := findPlaces(os.Getenv)
-		if err != nil {
-			return err
-		}
-		paths = []string{at.logDir()}
-	}
-	o := audit.VerifyOptions{ExpectOrigin: c.Origin, AllowEmpty: c.AllowEmpty, Strict: c.Strict, Jobs: c.Jobs}
-	if terminal(os.Stderr) && !c.JSON {
-		o.Progress = progress(os.Stderr)
-	}
-	r := audit.Verify(paths, o)
-	if o.Progress != nil {
-		fmt.Fprint(os.Stderr, "\r\033[K")
-	}
-	if c.JSON {
-		if err := writeJSON(os.Stdout, r); err != nil {
-			return err
-		}
-	} else {
-		fmt.Println(r.Summary())
-		for _, w := range r.Warnings {
-			fmt.Printf("warning: %s\n", w)
-		}
-	}
-	return status(r.Exit)
-}
-
-// progress prints how far a long run is, ten times a second at most.
-func progress(w io.Writer) func(done, total int64) {
-	last := time.Now()
-	return func(done, total int64) {
-		if now := time.Now(); now.Sub(last) > 100*time.Millisecond && total > 0 {
-			last = now
-			fmt.Fprintf(w, "\r%3d %% of %d MiB\033[K", done*100/total, total>>20)
-		}
-	}
 }
 
 type versionCmd struct{}
