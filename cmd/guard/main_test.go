@@ -35,6 +35,11 @@ func TestHooks(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("PROJECT", filepath.Join(home, "project"))
+			logs, err := filepath.Abs("../../fixtures/audit")
+			if err != nil {
+				return err
+			}
+			e.Setenv("LOGS", logs)
 			e.Setenv("XDG_CONFIG_HOME", "")
 			e.Setenv("XDG_STATE_HOME", "")
 			e.Setenv("TMPDIR", filepath.Join(e.WorkDir, "scratch"))
@@ -50,6 +55,8 @@ func TestHooks(t *testing.T) {
 			"person": personCmd,
 			"found":  foundCmd,
 			"above":  aboveCmd,
+			"expect": expectCmd,
+			"keep":   keepCmd,
 		},
 	})
 }
