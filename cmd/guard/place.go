@@ -120,7 +120,6 @@ func loadPolicy(p places, project string) (policy, error) {
 	return out, nil
 }
 
-
 // openLog names the log of p.
 func openLog(p places, pol policy, environ []string) (*audit.Log, audit.OnUnwritable, error) {
 	rule, err := audit.ParseOnUnwritable(pol.OnUnwritable)

@@ -214,13 +214,6 @@ func barColor(name string) string {
 	return "34"
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func shortID(id string) string {
 	if len(id) > 12 {
 		id = id[:8] + "…"

@@ -60,15 +60,22 @@ func (c verifyCmd) Run() error {
 			return err
 		}
 		paths = []string{at.logDir()}
+		if fi, err := os.Stat(paths[0]); err == nil && !fi.IsDir() {
+			paths = []string{} // no log, rather than one with a wrong line
+			lacks = append(lacks, at.logDir()+" is no folder")
+		}
 	}
-	if c.Since != "" {
+	if c.Since != "" && len(paths) > 0 {
 		o.Since = c.begin(paths[0], o.Anchors)
 	}
 	shown := terminal(os.Stderr)
 	if shown {
 		o.Progress = progress(os.Stderr)
 	}
-	r := audit.Verify(paths, o)
+	r := audit.Report{Exit: audit.CannotVerify, Sealed: "no"}
+	if len(paths) > 0 {
+		r = audit.Verify(paths, o)
+	}
 	if shown {
 		fmt.Fprint(os.Stderr, "\r\033[K")
 	}
@@ -346,7 +353,7 @@ func github(w io.Writer, r audit.Report, paths []string, getenv func(string) str
 // segmentPath is the file of a segment as a workflow shows it: below its
 // working folder.
 func segmentPath(paths []string, name string) string {
-	full := filepath.Join(paths[0], name)
+	full := filepath.Join(append(slices.Clone(paths[:min(len(paths), 1)]), name)...)
 	for _, p := range paths {
 		if filepath.Base(p) == name {
 			full = p
