@@ -179,12 +179,21 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 	if err := logEvents(log, yes.events); err != nil {
 		reply = unlogged(reply, res, unwritable, err)
 	}
-	messages = append(messages, log.Warning())
+	messages = append(messages, warning(log))
 	if _, err := log.Append(context.Background(), e); err != nil {
 		reply = unlogged(reply, res, unwritable, err)
 	}
-	reply.Message = joined(append(messages, log.Warning(), reply.Message))
+	reply.Message = joined(append(messages, warning(log), reply.Message))
 	return hookio.Encode(req.Client, req.Event, reply), nil
+}
+
+// warning is what a person should know of the log after the last record, "" where
+// all is well.
+func warning(log *audit.Log) string {
+	if w := log.Warning(); w != "" {
+		return "guard wrote its log, but " + strings.TrimPrefix(w, "audit: ")
+	}
+	return ""
 }
 
 // joined is what the person is told, each thing once.
@@ -299,7 +308,7 @@ func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.
 	if _, err := log.Append(context.Background(), e); err != nil {
 		return hookio.Failure(req.Client, req.Event, err.Error(), h.observe), nil
 	}
-	return hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: log.Warning()}), nil
+	return hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: warning(log)}), nil
 }
 
 // recent is how many records are searched for the decision on a call.
@@ -342,7 +351,7 @@ func (h *hook) configChange(req hookio.Request, log *audit.Log, e audit.Entry) (
 	if _, err := log.Append(context.Background(), e); err != nil {
 		reply.Message = err.Error()
 	} else {
-		reply.Message = log.Warning()
+		reply.Message = warning(log)
 	}
 	return hookio.Encode(req.Client, req.Event, reply), nil
 }
