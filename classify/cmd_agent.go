@@ -137,6 +137,7 @@ var agentCommands = []Command{
 				}
 			}},
 			{Name: "rules log verify stats doctor version help replay status", Open: true, Flags: []Flag{{"-n=TEXT --since=TEXT --session=TEXT --follow -f --client=TEXT --expect-origin=TEXT --expect-head=TEXT", 0}}, Args: "TEXT..."},
+			{Name: "audit", Subs: []Command{{Name: "head", Flags: []Flag{{"-s --short --dir=TEXT", 0}}}}},
 			{Name: "grant grants approve deny uninstall trust hook", Does: Tamper, Open: true, Args: "TEXT..."},
 			{Name: "install", Does: Machine, Open: true, Args: "TEXT..."},
 		},
