@@ -30,8 +30,8 @@ func TestDocs(t *testing.T) {
 	failed, run := all.Check(Compose(Source{File: all, Layer: User}), scene())
 	assert.Empty(t, failed)
 	assert.Equal(t, 5, run)
-	for _, keys := range keysAt {
-		for key := range strings.SplitSeq(keys, ", ") {
+	for _, at := range keysAt {
+		for key := range strings.SplitSeq(at.keys, ", ") {
 			assert.Regexp(t, `(?m)(^`+regexp.QuoteMeta(key)+`( = |$)|\{ `+key+` = |, `+key+`\b|`+"`"+key+"`)", string(data), "docs/policy.md shows no %s", key)
 		}
 	}

@@ -174,23 +174,44 @@ func (r *reader) fail(key, format string, args ...any) {
 	r.faults = append(r.faults, Fault{File: r.Name, Line: r.line(key), Text: fmt.Sprintf(format, args...)})
 }
 
-// keysAt says what keys there are in each table.
-var keysAt = map[string]string{
-	"":           "posture, auto_allow, hold, projects, temp, secrets, run_download, commands, [unattended], [audit], [effects], [zones], [tools], [[rule]], [expect]",
-	"unattended": "posture",
-	"audit":      "on_unwritable, sync",
-	"zones":      "reads, writes, deletes",
-	"rule":       "command, tool, verdict, reason, also, match, no_match",
-	"expect":     "allow, defer, approve, refuse",
+// keysAt says what keys there are in each table. No map: it would be made at
+// every start of the hook.
+var keysAt = [...]struct{ table, keys string }{
+	{"", "posture, auto_allow, hold, projects, temp, secrets, run_download, commands, [unattended], [audit], [effects], [zones], [tools], [[rule]], [expect]"},
+	{"unattended", "posture"},
+	{"audit", "on_unwritable, sync"},
+	{"zones", "reads, writes, deletes"},
+	{"rule", "command, tool, verdict, reason, also, match, no_match"},
+	{"expect", "allow, defer, approve, refuse"},
 }
 
-// wants says what a key takes, where that is not text.
-var wants = map[string]string{
-	"projects": "a list of folders", "temp": "a list of folders", "secrets": "a list of file names", "run_download": "a list of addresses",
-	"commands": "text, in ''' quotes", "effects": "a table: NAME = \"TIER\"", "zones": "a table: NAME = { writes = \"TIER\" }", "tools": "a table: NAME = \"EFFECTS\"",
-	"rule": "tables, each below [[rule]]", "also": "a list of effects", "match": "a list of lines", "no_match": "a list of lines",
-	"allow": "a list of lines", "defer": "a list of lines", "approve": "a list of lines", "refuse": "a list of lines",
-	"unattended": "a table", "audit": "a table", "expect": "a table",
+// wants says what a key takes.
+func wants(key string) string {
+	switch key {
+	case "projects", "temp":
+		return "a list of folders"
+	case "secrets":
+		return "a list of file names"
+	case "run_download":
+		return "a list of addresses"
+	case "commands":
+		return "text, in ''' quotes"
+	case "effects":
+		return "a table: NAME = \"TIER\""
+	case "zones":
+		return "a table: NAME = { writes = \"TIER\" }"
+	case "tools":
+		return "a table: NAME = \"EFFECTS\""
+	case "rule":
+		return "tables, each below [[rule]]"
+	case "also":
+		return "a list of effects"
+	case "match", "no_match", "allow", "defer", "approve", "refuse":
+		return "a list of lines"
+	case "unattended", "audit", "expect":
+		return "a table"
+	}
+	return "text in quotes"
 }
 
 // decoding keeps an error of the TOML reader with its place and what was
@@ -206,8 +227,10 @@ func (r *reader) decoding(err error) {
 				up = key[0]
 			}
 			text := fmt.Sprintf("no key %q is known here", strings.Join(key, "."))
-			if known, ok := keysAt[up]; ok {
-				text += "; want " + known
+			for _, k := range keysAt {
+				if k.table == up {
+					text += "; want " + k.keys
+				}
 			}
 			r.faults = append(r.faults, Fault{r.Name, row, col, text})
 		}
@@ -218,11 +241,7 @@ func (r *reader) decoding(err error) {
 		row, col := dec.Position()
 		msg := strings.TrimPrefix(dec.Error(), "toml: ")
 		if key := dec.Key(); len(key) > 0 && strings.Contains(msg, "cannot") {
-			want := wants[key[len(key)-1]]
-			if want == "" {
-				want = "text in quotes"
-			}
-			msg = fmt.Sprintf("%s is of the wrong type; want %s", strings.Join(key, "."), want)
+			msg = fmt.Sprintf("%s is of the wrong type; want %s", strings.Join(key, "."), wants(key[len(key)-1]))
 		}
 		r.faults = append(r.faults, Fault{r.Name, row, col, msg})
 		return
@@ -230,13 +249,17 @@ func (r *reader) decoding(err error) {
 	r.faults = append(r.faults, Fault{File: r.Name, Line: 1, Text: strings.TrimPrefix(err.Error(), "toml: ")})
 }
 
-// orders are the values of keys, the mildest first.
-var orders = map[string][]string{
-	"posture":             {"observe", "guard", "strict"},
-	"unattended.posture":  {"observe", "guard", "strict"},
-	"auto_allow":          {"always", "prompt", "never"},
-	"audit.on_unwritable": {"allow", "deny-risky", "deny-all"},
-	"audit.sync":          {"never", "auto", "always"},
+// orders are the values of a key, the mildest first.
+func orders(key string) []string {
+	switch key {
+	case "auto_allow":
+		return []string{"always", "prompt", "never"}
+	case "audit.on_unwritable":
+		return []string{"allow", "deny-risky", "deny-all"}
+	case "audit.sync":
+		return []string{"never", "auto", "always"}
+	}
+	return []string{"observe", "guard", "strict"}
 }
 
 // values reads the keys that have one of several values.
@@ -251,8 +274,8 @@ func (r *reader) values() {
 		if c.text == nil {
 			continue
 		}
-		if i := slices.Index(orders[c.key], *c.text); i < 0 {
-			r.fail(c.key, "%s is %q; want %s", c.key, *c.text, strings.Join(orders[c.key], ", "))
+		if i := slices.Index(orders(c.key), *c.text); i < 0 {
+			r.fail(c.key, "%s is %q; want %s", c.key, *c.text, strings.Join(orders(c.key), ", "))
 		} else {
 			r.scalars = append(r.scalars, value{c.key, *c.text, i})
 		}
@@ -303,14 +326,14 @@ func defaultRank(key string) int {
 	case "hold":
 		return holdRank(d.Hold)
 	case "auto_allow":
-		return slices.Index(orders[key], d.AutoAllow)
+		return slices.Index(orders(key), d.AutoAllow)
 	case "audit":
 		if name == "sync" {
-			return slices.Index(orders[key], d.Sync)
+			return slices.Index(orders(key), d.Sync)
 		}
-		return slices.Index(orders[key], d.OnUnwritable)
+		return slices.Index(orders(key), d.OnUnwritable)
 	}
-	return slices.Index(orders["posture"], d.Posture.String())
+	return slices.Index(orders("posture"), d.Posture.String())
 }
 
 // locked are the effects that no file loosens: with them guard would not be

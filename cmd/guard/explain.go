@@ -110,14 +110,24 @@ func printFindings(w io.Writer, in string, fs []classify.Finding, color bool) {
 		if f.Effect != 0 {
 			does = f.Effect.String() + ": " + does
 		}
-		fmt.Fprintf(w, "%s  → %s  %s  [%s]\n", in, paint(color, tierColor[f.Tier], fmt.Sprintf("%-9s", f.Tier)), hookio.Visible(flatText(does)), hookio.Visible(f.Row))
+		fmt.Fprintf(w, "%s  → %s  %s  [%s]\n", in, paint(color, tierColor(f.Tier), fmt.Sprintf("%-9s", f.Tier)), hookio.Visible(flatText(does)), hookio.Visible(f.Row))
 		if f.Safer != "" && f.Tier >= classify.TierDangerous {
 			fmt.Fprintf(w, "%s                safer: %s\n", in, f.Safer)
 		}
 	}
 }
 
-var tierColor = map[classify.Tier]string{classify.TierSafe: "32", classify.TierUnknown: "36", classify.TierDangerous: "33", classify.TierOutward: "33", classify.TierForbidden: "31"}
+func tierColor(t classify.Tier) string {
+	switch t {
+	case classify.TierSafe:
+		return "32"
+	case classify.TierUnknown:
+		return "36"
+	case classify.TierDangerous, classify.TierOutward:
+		return "33"
+	}
+	return "31"
+}
 
 // flatText is text on one line.
 func flatText(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -114,26 +114,48 @@ func deeds(fs []classify.Finding) []string {
 }
 
 // placed says where the paths of a zone are.
-var placed = map[string]string{
-	"guard": "part of guard or of what keeps it in place", "secrets": "which hold credentials", "autorun": "which run later by themselves",
-	"device": "which are disks", "output": "inside the project's build output", "project": "inside the project", "temp": "in the temp folder",
-	"system": "of the operating system", "home": "in the home folder, outside the project", "elsewhere": "outside the project",
-	"nowhere": "whose place cannot be told", "another machine": "on another machine",
+func placed(zone string, one bool) string {
+	switch zone {
+	case "guard":
+		return "part of guard or of what keeps it in place"
+	case "secrets":
+		if one {
+			return "which holds a credential"
+		}
+		return "which hold credentials"
+	case "autorun":
+		if one {
+			return "which runs later by itself"
+		}
+		return "which run later by themselves"
+	case "device":
+		if one {
+			return "which is a disk"
+		}
+		return "which are disks"
+	case "output":
+		return "inside the project's build output"
+	case "project":
+		return "inside the project"
+	case "temp":
+		return "in the temp folder"
+	case "system":
+		return "of the operating system"
+	case "home":
+		return "in the home folder, outside the project"
+	case "nowhere":
+		return "whose place cannot be told"
+	case "another machine":
+		return "on another machine"
+	}
+	return "outside the project"
 }
 
 // touched says what is done to paths of one zone: "deletes 3 paths, all inside
 // the project: a, b, c".
 func touched(how, zone string, paths []string) string {
-	where := placed[zone]
+	where := placed(zone, len(paths) == 1)
 	if len(paths) == 1 {
-		switch zone {
-		case "secrets":
-			where = "which holds a credential"
-		case "autorun":
-			where = "which runs later by itself"
-		case "device":
-			where = "which is a disk"
-		}
 		return fmt.Sprintf("%s %s, %s", how, paths[0], where)
 	}
 	shown := paths
