@@ -82,15 +82,16 @@ var settings = []string{
 }
 
 // clientVariable is the name of a variable that a client sets for what it runs.
-// Measured: Claude Code sets CLAUDECODE and CLAUDE_CODE_ENTRYPOINT, and
-// CLAUDE_PROJECT_DIR for hooks; Codex sets CODEX_SANDBOX… in its sandbox and
-// CODEX_MANAGED_BY_… through its launcher (2026-11-30).
+// Measured in shells of Claude Code 2.1.332: CLAUDECODE, CLAUDE_PID,
+// CLAUDE_CODE_ENTRYPOINT, …_CHILD_SESSION, …_SESSION_ID and more, and
+// CLAUDE_PROJECT_DIR in hooks; of Codex 0.171.0: CODEX_THREAD_ID,
+// …_SESSION_ID, …_TOOL_CALL_ID, …_CI, …_MANAGED_BY_NPM (2026-11-30).
 func clientVariable(env []string) string {
 	for _, kv := range env {
 		name, val, _ := strings.Cut(kv, "=")
 		switch {
 		case val == "":
-		case name == "CLAUDECODE", name == "CLAUDE_PROJECT_DIR":
+		case name == "CLAUDECODE", name == "CLAUDE_PROJECT_DIR", name == "CLAUDE_PID":
 			return name
 		case strings.HasPrefix(name, "CLAUDE_CODE_"), strings.HasPrefix(name, "CODEX_"):
 			if !isSetting(name) {

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -109,4 +110,28 @@ func TestGrantAheadOfTime(t *testing.T) {
 	w.holds(filepath.Join(w.outside, "thesis.txt"), treasures["documents/thesis.txt"])
 	require.Empty(t, w.model.problems())
 	w.logsExactly(w.model.calls())
+}
+
+// No client can say yes for its person: not in a terminal that it opens itself,
+// and not with an environment that it cleans first. The client runs without
+// hooks here, so that nothing but guard's own look around stands in the way.
+func TestClientCannotApprove(t *testing.T) {
+	if _, err := exec.LookPath("script"); err != nil {
+		t.Skip("script is not installed")
+	}
+	each(t, func(t *testing.T, c client) {
+		plain := c.shell("script -qec '" + lab.guard + " approve G-7F3K' /dev/null >plain.txt 2>&1 </dev/null; true")
+		clean := c.shell("env -i HOME=$HOME PATH=$PATH script -qec 'setsid -w " + lab.guard + " grant --prefix x' /dev/null >clean.txt 2>&1 </dev/null; true")
+		w := newWorld(t, c, in(use(plain), use(clean), say("Done.")))
+		w.prompt(options{bypass: true})
+
+		for _, name := range []string{"plain.txt", "clean.txt"} {
+			text, err := os.ReadFile(filepath.Join(w.project, name))
+			require.NoError(t, err)
+			require.Contains(t, string(text), "is not for a client to run", name)
+		}
+		said, err := os.ReadFile(filepath.Join(w.project, "clean.txt"))
+		require.NoError(t, err)
+		require.Regexp(t, `process \d+ above this one`, string(said))
+	})
 }
