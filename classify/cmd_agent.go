@@ -136,9 +136,9 @@ var agentCommands = []Command{
 					k.effect(Tamper, k.name)
 				}
 			}},
-			{Name: "rules log verify stats doctor version help replay status", Open: true, Flags: []Flag{{"-n=TEXT --since=TEXT --session=TEXT --follow -f --client=TEXT --expect-origin=TEXT --expect-head=TEXT", 0}}, Args: "TEXT..."},
+			{Name: "rules log verify stats doctor version help replay status pending grants", Open: true, Flags: []Flag{{"-n=TEXT --since=TEXT --session=TEXT --follow -f --client=TEXT --expect-origin=TEXT --expect-head=TEXT", 0}}, Args: "TEXT..."},
 			{Name: "audit", Subs: []Command{{Name: "head", Flags: []Flag{{"-s --short --dir=TEXT", 0}}}}},
-			{Name: "grant grants approve deny uninstall trust hook", Does: Tamper, Open: true, Args: "TEXT..."},
+			{Name: "grant approve deny uninstall trust hook", Does: Tamper, Open: true, Args: "TEXT..."},
 			{Name: "install", Does: Machine, Open: true, Args: "TEXT..."},
 		},
 	},
