@@ -43,6 +43,12 @@ func TestHooks(t *testing.T) {
 			e.Setenv("XDG_CONFIG_HOME", "")
 			e.Setenv("XDG_STATE_HOME", "")
 			e.Setenv("TMPDIR", filepath.Join(e.WorkDir, "scratch"))
+			recorded, err := filepath.Abs("../../fixtures/replay")
+			if err != nil {
+				return err
+			}
+			e.Setenv("RECORDED", recorded)
+			e.Setenv("TZ", "UTC")
 			if err := os.MkdirAll(filepath.Join(e.WorkDir, "scratch"), 0o700); err != nil {
 				return err
 			}
@@ -117,7 +123,7 @@ func endsCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	cmd.Path = exe
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"HOME", "PATH", "TMPDIR", "CLAUDE_PROJECT_DIR", "CLAUDE_CODE_ENTRYPOINT", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TEST_PROC", "CLAUDECODE"} {
+	for _, name := range []string{"HOME", "PATH", "TMPDIR", "CLAUDE_PROJECT_DIR", "CLAUDE_CODE_ENTRYPOINT", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TZ", "TEST_PROC", "CLAUDECODE"} {
 		if args[1] != "hook" && strings.HasPrefix(name, "CLAUDE_") {
 			continue // what a client gives its hooks, a person's shell does not have
 		}
@@ -251,6 +257,7 @@ func TestImports(t *testing.T) {
 		{"guard/audit/redact", "every writer uses it, so it uses none of them", nil},
 		{"guard/hookio", "it knows the clients' protocols, and nothing of verdicts", nil},
 		{"guard/hookio/setup", "it knows the clients' settings, and nothing of verdicts", []string{"guard/hookio"}},
+		{"guard/hookio/transcript", "it knows the clients' transcripts, and nothing of verdicts", []string{"guard/hookio"}},
 		{"guard/grants", "it keeps strings, and knows neither verdicts nor clients", nil},
 		{"guard/classify/policyfile", "it reads text into the tables of classify", []string{"guard/classify"}},
 	}

@@ -40,6 +40,7 @@ type cli struct {
 	Policy    policyCmd    `cmd:"" help:"Show or check the policy: effects, zones, posture, rules."`
 	Trust     trustCmd     `cmd:"" help:"Let a project's policy file loosen, as it is now."`
 	Rules     rulesCmd     `cmd:"" help:"List the programs that guard knows, or show the table of one."`
+	Replay    replayCmd    `cmd:"" help:"Say what guard would have said of your past sessions."`
 	Log       logCmd       `cmd:"" help:"Show what guard decided."`
 	Pending   pendingCmd   `cmd:"" help:"List the calls that wait for a person."`
 	Approve   approveCmd   `cmd:"" help:"Show a waiting call, and let it run once."`
