@@ -78,7 +78,7 @@ type view struct {
 	verdict, tier, effects, answer, rule           []byte
 	cwd, project, grant, by                        []byte
 	cmd, reason                                    []byte // quoted
-	seq, lat, ref                                  uint64
+	seq, lat, ref, dur                             uint64
 	off                                            bool // not enforced
 }
 
@@ -137,6 +137,8 @@ func (v *view) read(line []byte) bool {
 			v.lat = number(val)
 		case "ref":
 			v.ref = number(val)
+		case "dur_ms":
+			v.dur = number(val)
 		}
 		return true
 	})

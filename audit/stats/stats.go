@@ -65,7 +65,7 @@ type Asked struct {
 	N        int     `json:"n"`
 	Outcomes []Count `json:"outcomes"` // a ruling's answer; or "ran" or "no result" without one
 	By       []Count `json:"by"`
-	Wait     Spread  `json:"wait_ms"` // from the decision to the ruling
+	Wait     Spread  `json:"wait_ms"` // from the decision to the ruling, or to the start of the call where its result has a duration
 }
 
 // Refused are the decisions that ended in deny, with the latest of them.
@@ -138,10 +138,16 @@ type Aggregator struct {
 
 	latency, wait histogram
 
-	open    map[uint64]bool      // calls with a decision and without a result; true: a person was asked
+	open    map[uint64]call      // calls with a decision and without a result
+	latest  map[uint64]uint64    // the last of them by what it does
 	pending map[uint64]time.Time // asked decisions by seq, until their ruling or result
-	asked   map[uint64]uint64    // their seqs by call
 	blind   map[string]*Blind
+}
+
+// call is one that was decided on.
+type call struct {
+	what  uint64 // see Aggregator.what
+	asked uint64 // seq of the decision that gave it to a person; 0: none did
 }
 
 // New returns an empty Aggregator.
@@ -151,7 +157,7 @@ func New(f Filter) *Aggregator {
 		clients: counter{}, verdicts: counter{}, answers: counter{}, tiers: counter{}, effects: counter{},
 		rules: counter{}, tools: counter{}, projects: counter{}, sessions: counter{}, days: counter{},
 		outcomes: counter{}, by: counter{},
-		open: map[uint64]bool{}, pending: map[uint64]time.Time{}, asked: map[uint64]uint64{}, blind: map[string]*Blind{},
+		open: map[uint64]call{}, latest: map[uint64]uint64{}, pending: map[uint64]time.Time{}, blind: map[string]*Blind{},
 	}
 }
 
@@ -184,25 +190,52 @@ func (a *Aggregator) Add(line []byte) {
 
 func (a *Aggregator) call(v *view) uint64 { return maphash.Bytes(a.seed, v.call) }
 
+// what tells calls apart where the client gives no id: by session, tool and
+// command.
+func (a *Aggregator) what(v *view) uint64 {
+	var h maphash.Hash
+	h.SetSeed(a.seed)
+	for _, b := range [][]byte{v.session, v.tool, v.cmd} {
+		_, _ = h.Write(b)
+		_ = h.WriteByte(0)
+	}
+	return h.Sum64()
+}
+
 func (a *Aggregator) decision(v *view) {
-	asked := string(v.answer) == "ask" || string(v.answer) == "hold"
-	if len(v.call) > 0 {
-		k := a.call(v)
-		a.open[k] = a.open[k] || asked
+	var id uint64
+	known := len(v.call) > 0
+	if known {
+		id = a.call(v)
+	} else { // a PermissionRequest: neither client gives it the id of its call
+		id, known = a.latest[a.what(v)]
+	}
+	c := a.open[id]
+	if string(v.answer) == "ask" || string(v.answer) == "hold" {
+		if at, err := time.Parse(timeFormat, string(v.time)); err == nil {
+			// The client's own question on a call that guard gave to a person is
+			// the same question.
+			if since, again := a.pending[c.asked]; known && again {
+				delete(a.pending, c.asked)
+				at = since
+			} else {
+				a.s.Asked.N++
+			}
+			a.pending[v.seq] = at
+			c.asked = v.seq
+		}
+	}
+	if known {
+		if len(v.call) > 0 && string(v.answer) != "deny" {
+			c.what = a.what(v)
+			a.latest[c.what] = id
+		}
+		a.open[id] = c
 	}
 	if string(v.answer) == "allow" {
 		a.s.Saved++
 		if len(v.grant) > 0 {
 			a.s.SavedByGrant++
-		}
-	}
-	if asked {
-		if at, err := time.Parse(timeFormat, string(v.time)); err == nil {
-			a.s.Asked.N++
-			a.pending[v.seq] = at
-			if len(v.call) > 0 {
-				a.asked[a.call(v)] = v.seq
-			}
 		}
 	}
 	if string(v.event) != "PreToolUse" {
@@ -264,18 +297,19 @@ func (a *Aggregator) result(v *view) {
 	if len(v.call) == 0 {
 		return
 	}
-	k := a.call(v)
-	if _, ok := a.open[k]; ok {
-		if a.open[k] {
-			if seq, ok := a.asked[k]; ok {
-				if _, waits := a.pending[seq]; waits {
-					delete(a.pending, seq)
-					a.outcomes.add([]byte("ran"))
-				}
-				delete(a.asked, k)
+	id := a.call(v)
+	if c, ok := a.open[id]; ok {
+		if since, waits := a.pending[c.asked]; waits {
+			delete(a.pending, c.asked)
+			a.outcomes.add([]byte("ran"))
+			if at, err := time.Parse(timeFormat, string(v.time)); err == nil && v.dur > 0 {
+				a.wait.add(uint64(max(at.Sub(since).Milliseconds()-int64(v.dur), 0)))
 			}
 		}
-		delete(a.open, k)
+		if a.latest[c.what] == id {
+			delete(a.latest, c.what)
+		}
+		delete(a.open, id)
 		return
 	}
 	if !a.m.who(v) || a.m.since != nil && string(v.time) < string(a.m.since) || a.m.until != nil && string(v.time) >= string(a.m.until) {

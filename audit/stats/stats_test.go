@@ -97,6 +97,41 @@ func TestStats(t *testing.T) {
 	assert.NotContains(t, string(empty), "null")
 }
 
+// TestOneQuestionOneCall: a client that shows its dialog for guard's ask, or for
+// a call that guard left to it, asks once, although guard answers both events
+// and the second one has no id.
+func TestOneQuestionOneCall(t *testing.T) {
+	now := day
+	l := audit.Open(t.TempDir()+"/audit", audit.Options{Sync: audit.SyncNever, Now: func() time.Time { return now }})
+	add := func(after time.Duration, e audit.Entry) uint64 {
+		now = now.Add(after)
+		e.Session, e.Tool = "s", "Bash"
+		h, err := l.Append(context.Background(), e)
+		require.NoError(t, err)
+		return h.Seq
+	}
+	ran := func(call string) {
+		add(10*time.Second, audit.Entry{Type: audit.TypeResult, Event: "PostToolUse", Call: call, Outcome: &audit.Outcome{Exit: -1, Dur: 3 * time.Second}})
+	}
+	add(0, audit.Entry{Event: "PreToolUse", Call: "a", Cmd: "git push", Answer: "ask"})
+	add(time.Second, audit.Entry{Event: "PermissionRequest", Cmd: "git push", Answer: "ask"})
+	ran("a")
+	add(0, audit.Entry{Event: "PreToolUse", Call: "b", Cmd: "frob", Answer: "none"})
+	add(time.Second, audit.Entry{Event: "PermissionRequest", Cmd: "frob", Answer: "ask"})
+	ran("b")
+	add(0, audit.Entry{Event: "PreToolUse", Call: "c", Cmd: "git push", Answer: "ask"})
+	ref := add(time.Second, audit.Entry{Event: "PermissionRequest", Cmd: "git push", Answer: "hold"})
+	add(time.Minute, audit.Entry{Type: audit.TypeRuling, Ref: ref, Answer: "deny", By: "jo"})
+	add(0, audit.Entry{Event: "PermissionRequest", Cmd: "nobody knows the call", Answer: "ask"})
+
+	s, err := Of(l.Dir(), Filter{})
+	require.NoError(t, err)
+	assert.Equal(t, 4, s.Asked.N)
+	assert.Equal(t, []Count{{"ran", 2}, {"deny", 1}, {"no result", 1}}, s.Asked.Outcomes)
+	assert.Equal(t, Spread{N: 3, P50: s.Asked.Wait.P50, P90: s.Asked.Wait.P90, P99: s.Asked.Wait.P99, Max: 61_000}, s.Asked.Wait)
+	assert.InEpsilon(t, 8000, s.Asked.Wait.P50, 0.07, "11 s from the question to the result, less 3 s that the call ran")
+}
+
 func TestFilter(t *testing.T) {
 	dir := week(t)
 	midnight := day.Add(time.Minute)
