@@ -14,7 +14,7 @@ CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
 CC_WORKS = $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test vet lint unit race fuzz e2e bench soak deps release clean
+.PHONY: help build install test vet lint unit race fuzz e2e bench soak deps index release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -50,7 +50,7 @@ unit: ## unit tests, fixtures, testscripts, properties
 
 race: ## the same packages under the race detector, where a C compiler is
 ifeq ($(CC_WORKS),yes)
-	CGO_ENABLED=1 $(GO) test -race -short ./audit/... ./hookio/... ./cmd/guard/
+	CGO_ENABLED=1 $(GO) test -race -short ./audit/... ./grants ./hookio/... ./cmd/guard/
 else
 	@echo 'race: there is no C compiler, so the race detector cannot run; everything else was tested'
 endif
@@ -72,6 +72,9 @@ soak: ## the long crash tests
 
 deps: ## rewrite the list of what cmd/guard links; a diff needs a reason
 	UPDATE=1 $(GO) test ./cmd/guard -run TestDeps -count=1
+
+index: ## rewrite the index of the tables, after a program was added
+	UPDATE=1 $(GO) test ./classify -run TestIndex -count=1
 
 release: ## static binaries for every system into ./dist, with checksums
 	@rm -rf dist && mkdir -p dist

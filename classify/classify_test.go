@@ -375,3 +375,21 @@ func BenchmarkLine(b *testing.B) {
 		Line(`cd sub && timeout 30 git -C x log --oneline -20 | head -5`, sc, nil)
 	}
 }
+
+// TestIndex holds the index of the tables to the tables.
+func TestIndex(t *testing.T) {
+	var b strings.Builder
+	b.WriteByte('\n')
+	for i, fam := range tables {
+		for j := range fam.rows {
+			for n := range strings.FieldsSeq(fam.rows[j].Name) {
+				fmt.Fprintf(&b, "%s %d %d\n", n, i, j)
+			}
+		}
+	}
+	if os.Getenv("UPDATE") != "" {
+		require.NoError(t, os.WriteFile("index.txt", []byte(b.String()), 0o644))
+		return
+	}
+	require.Equal(t, b.String(), index, "the tables have changed: run make index")
+}
