@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -76,7 +75,17 @@ func onPath(env Env, name string) string {
 	return ""
 }
 
-var versionName = regexp.MustCompile(`^v?(\d+\.\d+\.\d+)$`)
+// versionIn reads name as a version of three numbers, with or without a v.
+func versionIn(name string) (string, bool) {
+	name = strings.TrimPrefix(name, "v")
+	parts := strings.Split(name, ".")
+	for _, p := range parts {
+		if p == "" || strings.Trim(p, "0123456789") != "" {
+			return "", false
+		}
+	}
+	return name, len(parts) == 3
+}
 
 // versionOf reads the version from where the binary really lies: a folder or
 // file named by it, or the package.json of the npm package pkg around it.
@@ -85,13 +94,13 @@ func versionOf(binary, pkg string) string {
 	if err != nil {
 		return ""
 	}
-	if m := versionName.FindStringSubmatch(filepath.Base(path)); m != nil {
-		return m[1]
+	if v, ok := versionIn(filepath.Base(path)); ok {
+		return v
 	}
 	for range 5 {
 		path = filepath.Dir(path)
-		if m := versionName.FindStringSubmatch(filepath.Base(path)); m != nil {
-			return m[1]
+		if v, ok := versionIn(filepath.Base(path)); ok {
+			return v
 		}
 		data, err := os.ReadFile(filepath.Join(path, "package.json"))
 		if err != nil {
@@ -99,8 +108,8 @@ func versionOf(binary, pkg string) string {
 		}
 		var p struct{ Name, Version string }
 		if json.Unmarshal(data, &p) == nil && strings.HasPrefix(p.Name, pkg) {
-			if m := versionName.FindStringSubmatch(p.Version); m != nil {
-				return m[1]
+			if v, ok := versionIn(p.Version); ok {
+				return v
 			}
 			return ""
 		}
