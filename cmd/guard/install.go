@@ -4,11 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,10 +19,12 @@ import (
 )
 
 type installCmd struct {
-	Client []string `arg:"" optional:"" enum:"claude,codex" help:"claude, codex; without one, every client that is found."`
-	Yes    bool     `short:"y" help:"Do not ask, also on a terminal."`
-	DryRun bool     `help:"Show what would change, and change nothing."`
-	Show   bool     `default:"true" negatable:"" help:"End by showing a refused and an allowed call."`
+	Client  []string `arg:"" optional:"" enum:"claude,codex" help:"claude, codex; without one, every client that is found."`
+	Project bool     `help:"Register for the project of this folder alone, not for this user."`
+	Observe bool     `help:"Begin in posture observe: guard watches and logs, and stops nothing."`
+	Yes     bool     `short:"y" help:"Do not ask, also on a terminal."`
+	DryRun  bool     `help:"Show what would change, and change nothing."`
+	Show    bool     `default:"true" negatable:"" help:"End by showing a refused and an allowed call."`
 }
 
 func (c installCmd) Help() string {
@@ -31,9 +32,14 @@ func (c installCmd) Help() string {
 ~/.codex/hooks.json. Everything else in those files stays as it is; a copy of each file that
 changes is kept beside it. A second run changes nothing. On a terminal it asks first.
 
+With --project the files are .claude/settings.local.json and .codex/hooks.json at the root of
+the project that this folder is in; they name guard by its path on this machine, so they do not
+belong into the repository.
+
 Examples:
   guard install
-  guard install claude --dry-run`
+  guard install claude --dry-run
+  guard install --observe              watch for a while before guard stops anything`
 }
 
 func (c installCmd) Run() error {
@@ -44,6 +50,16 @@ func (c installCmd) Run() error {
 	exe, err := os.Executable()
 	if err != nil {
 		return err
+	}
+	if c.Project {
+		if env, err = inProject(env); err != nil {
+			return err
+		}
+	}
+	if c.Observe {
+		if err := c.observe(); err != nil {
+			return err
+		}
 	}
 	clients, err := chosen(c.Client, env)
 	if err != nil {
@@ -59,6 +75,9 @@ func (c installCmd) Run() error {
 			fmt.Fprintf(os.Stderr, "guard: %v\n", err)
 			failed++
 		}
+	}
+	if !c.DryRun {
+		beside(os.Stdout, env, exe, clients)
 	}
 	if failed > 0 {
 		return status(exitFailed)
@@ -103,67 +122,15 @@ func (c installCmd) apply(cl hookio.Client, change setup.Change, err error) erro
 	return nil
 }
 
-type uninstallCmd struct {
-	Client []string `arg:"" optional:"" enum:"claude,codex" help:"claude, codex; without one, every client that is found."`
-	DryRun bool     `help:"Show what would change, and change nothing."`
-}
-
-func (c uninstallCmd) Help() string {
-	return "Takes out of the clients' settings exactly what guard install put in. The log, the policy and\nthe program stay."
-}
-
-func (c uninstallCmd) Run() error {
-	if os.Getenv("CLAUDECODE") != "" {
-		return errors.New("a client does not take its own guard away\nrun guard uninstall in another terminal")
-	}
-	env, err := setup.System()
-	if err != nil {
-		return err
-	}
-	clients, err := chosen(c.Client, env)
-	if err != nil {
-		return err
-	}
-	failed := false
-	for _, cl := range clients {
-		change, err := setup.Remove(cl, env)
-		switch {
-		case err != nil:
-			fmt.Fprintf(os.Stderr, "guard: %v\n", err)
-			failed = true
-			continue
-		case change.Empty():
-			fmt.Printf("%s: guard is not registered in %s\n", cl, change.Path)
-			continue
-		case c.DryRun:
-			fmt.Print(change.Diff())
-			continue
-		}
-		if err := change.Apply(); err != nil {
-			fmt.Fprintf(os.Stderr, "guard: %v\n", err)
-			failed = true
-			continue
-		}
-		fmt.Printf("%s: guard is out of %s\n", cl, change.Path)
-		if change.Next != "" {
-			fmt.Printf("  next: %s\n", change.Next)
-		}
-	}
-	if failed {
-		return status(exitFailed)
-	}
-	if at, err := findPlaces(os.Getenv); err == nil {
-		fmt.Printf("What stays: the log in %s, the policy in %s\n", at.logDir(), filepath.Dir(at.policyFile()))
-	}
-	return nil
-}
-
 // chosen are the clients named, or else those found.
 func chosen(names []string, env setup.Env) ([]hookio.Client, error) {
 	var out []hookio.Client
 	if len(names) == 0 {
 		for _, f := range setup.Detect(env) {
 			fmt.Printf("found %s%s\n", f.Title, strings.TrimRight(" "+f.Version, " "))
+			if f.Version != "" && !slices.Contains(setup.Measured(f.Client), f.Version) {
+				fmt.Printf("  note: guard was tested with %s, not with %s\n", strings.Join(setup.Measured(f.Client), " and "), f.Version)
+			}
 			for _, w := range f.Caveats() {
 				fmt.Printf("  note: %s\n", w)
 			}

@@ -12,10 +12,15 @@ import (
 	"guard/hookio"
 )
 
-// terminal reports whether f is a terminal.
+// terminal reports whether f is a terminal. The null device is a character
+// device as well, and nobody sits there.
 func terminal(f *os.File) bool {
 	st, err := f.Stat()
-	return err == nil && st.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	if err != nil || st.Mode()&os.ModeCharDevice == 0 || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(st, null)
 }
 
 // colored reports whether output to f may have colours.

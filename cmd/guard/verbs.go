@@ -53,6 +53,7 @@ type cli struct {
 	Audit     auditCmd     `cmd:"" help:"The log's head, signed checkpoints, new segments."`
 	Install   installCmd   `cmd:"" help:"Register guard with the clients on this machine."`
 	Uninstall uninstallCmd `cmd:"" help:"Take guard out of the clients' settings."`
+	Doctor    doctorCmd    `cmd:"" help:"Say whether guard protects here, and what to do if not."`
 	Version   versionCmd   `cmd:"" help:"Print guard's version."`
 }
 

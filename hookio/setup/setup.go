@@ -8,10 +8,13 @@
 // named with its line and left alone. Each change keeps a copy beside the file,
 // is written whole or not at all, and is refused if the file moved meanwhile.
 //
-// Limit: it knows the user's settings only; settings of a project or of an
-// administrator may switch hooks off (Claude Code's disableAllHooks, Codex's
-// allow_managed_hooks_only). It runs no program: versions are read from paths
-// and package files, and Codex's trust in a hook is computed, never written.
+// [Check] reads all layers of a client's settings and says what keeps guard's
+// hooks from working.
+//
+// Limit: only a user's and a project's settings are ever written. It runs no
+// program: versions are read from paths and package files, and Codex's trust in
+// a hook is computed, never written. What a client is told on its command line
+// (claude --bare, codex --disable hooks) stands in no file and is not seen.
 package setup
 
 import (
@@ -30,6 +33,14 @@ type Env struct {
 	Home   string                   // the user's home, absolute
 	Getenv func(name string) string // CLAUDE_CONFIG_DIR, CODEX_HOME, PATH
 	Now    func() time.Time         // names the copies
+
+	// Project, where it is not empty, is the folder whose own settings are
+	// meant instead of the user's.
+	Project string
+
+	// Root stands before the paths of an administrator's settings; "" but in
+	// tests.
+	Root string
 }
 
 // System returns the Env of this process.
@@ -48,6 +59,7 @@ type client struct {
 	envDir string // environment variable that moves the configuration
 	dir    string // its place below the home otherwise
 	file   string // the settings file in it
+	local  string // the settings file below dir in a project
 	binary string // name of the program
 	pkg    string // its npm package
 	hooks  []hook
@@ -68,7 +80,7 @@ type hook struct {
 var known = map[hookio.Client]client{
 	hookio.Claude: {
 		name: hookio.Claude, title: "Claude Code",
-		envDir: "CLAUDE_CONFIG_DIR", dir: ".claude", file: "settings.json",
+		envDir: "CLAUDE_CONFIG_DIR", dir: ".claude", file: "settings.json", local: "settings.local.json",
 		binary: "claude", pkg: "@anthropic-ai/claude-code",
 		drops: "Claude Code ignores the whole file, its permission rules too",
 		hooks: []hook{
@@ -83,7 +95,7 @@ var known = map[hookio.Client]client{
 	},
 	hookio.Codex: {
 		name: hookio.Codex, title: "Codex",
-		envDir: "CODEX_HOME", dir: ".codex", file: "hooks.json",
+		envDir: "CODEX_HOME", dir: ".codex", file: "hooks.json", local: "hooks.json",
 		binary: "codex", pkg: "@openai/codex",
 		drops: "Codex ignores the whole file",
 		hooks: []hook{
@@ -115,8 +127,15 @@ func (cl client) configDir(env Env) string {
 	return filepath.Join(env.Home, cl.dir)
 }
 
+// path is the settings file that guard is registered in: the user's, or the one
+// of env.Project. There it is Claude Code's settings.local.json, since guard's
+// absolute path is of this machine and settings.json is shared with others.
 func (cl client) path(env Env) (string, error) {
-	path, err := filepath.Abs(filepath.Join(cl.configDir(env), cl.file))
+	path := filepath.Join(cl.configDir(env), cl.file)
+	if env.Project != "" {
+		path = filepath.Join(env.Project, cl.dir, cl.local)
+	}
+	path, err := filepath.Abs(path)
 	if err != nil {
 		return "", fmt.Errorf("setup: %w", err)
 	}
@@ -148,6 +167,11 @@ func Plan(c hookio.Client, env Env, guardPath string) (Change, error) {
 	if c == hookio.Codex {
 		ch.Warnings = append(ch.Warnings, codexWarnings(cl, env, ch.After)...)
 		ch.Next = "start codex, type /hooks, look at guard's hooks and trust them; until then Codex skips them without a word"
+		if env.Project != "" {
+			ch.Next += ". The project must be trusted, too. Keep " + ch.Path + " out of the repository: guard's path is of this machine"
+		}
+	} else if env.Project != "" {
+		ch.Next = "sessions in this project take the hooks up. Keep " + ch.Path + " out of the repository: guard's path is of this machine"
 	} else {
 		ch.Next = "sessions that already run take the hooks up within seconds; new ones start with them"
 	}
