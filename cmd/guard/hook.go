@@ -308,7 +308,11 @@ func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.
 	if _, err := log.Append(context.Background(), e); err != nil {
 		return hookio.Failure(req.Client, req.Event, err.Error(), h.observe), nil
 	}
-	return hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: warning(log)}), nil
+	out := hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: warning(log)})
+	if req.Event == hookio.SessionStart {
+		out.Stdout = hookio.Notice(req.Client, req.Event, h.alarm(req, log.Dir())).Stdout
+	}
+	return out, nil
 }
 
 // recent is how many records are searched for the decision on a call.

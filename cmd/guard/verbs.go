@@ -34,27 +34,28 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // cli is the command line.
 type cli struct {
-	Hook      hookCmd      `cmd:"" help:"Judge one tool call of a client (the clients run this)."`
-	Check     checkCmd     `cmd:"" help:"Say what guard thinks of a shell line, and why."`
-	Explain   explainCmd   `cmd:"" help:"Show how guard reads a shell line: its calls, words and zones."`
-	Policy    policyCmd    `cmd:"" help:"Show or check the policy: effects, zones, posture, rules."`
-	Trust     trustCmd     `cmd:"" help:"Let a project's policy file loosen, as it is now."`
-	Rules     rulesCmd     `cmd:"" help:"List the programs that guard knows, or show the table of one."`
-	Replay    replayCmd    `cmd:"" help:"Say what guard would have said of your past sessions."`
-	Log       logCmd       `cmd:"" help:"Show what guard decided."`
-	Pending   pendingCmd   `cmd:"" help:"List the calls that wait for a person."`
-	Approve   approveCmd   `cmd:"" help:"Show a waiting call, and let it run once."`
-	Deny      denyCmd      `cmd:"" help:"Say no to a waiting call."`
-	Grant     grantCmd     `cmd:"" help:"Let commands that begin so run for a while."`
-	Grants    grantsCmd    `cmd:"" help:"List the grants in force."`
-	Revoke    revokeCmd    `cmd:"" help:"Take a grant back."`
-	Stats     statsCmd     `cmd:"" help:"Count what guard decided."`
-	Verify    verifyCmd    `cmd:"" help:"Check that the log is whole and unchanged."`
-	Audit     auditCmd     `cmd:"" help:"The log's head, signed checkpoints, new segments."`
-	Install   installCmd   `cmd:"" help:"Register guard with the clients on this machine."`
-	Uninstall uninstallCmd `cmd:"" help:"Take guard out of the clients' settings."`
-	Doctor    doctorCmd    `cmd:"" help:"Say whether guard protects here, and what to do if not."`
-	Version   versionCmd   `cmd:"" help:"Print guard's version."`
+	Hook       hookCmd       `cmd:"" help:"Judge one tool call of a client (the clients run this)."`
+	Check      checkCmd      `cmd:"" help:"Say what guard thinks of a shell line, and why."`
+	Explain    explainCmd    `cmd:"" help:"Show how guard reads a shell line: its calls, words and zones."`
+	Policy     policyCmd     `cmd:"" help:"Show or check the policy: effects, zones, posture, rules."`
+	Trust      trustCmd      `cmd:"" help:"Let a project's policy file loosen, as it is now."`
+	Rules      rulesCmd      `cmd:"" help:"List the programs that guard knows, or show the table of one."`
+	Replay     replayCmd     `cmd:"" help:"Say what guard would have said of your past sessions."`
+	Log        logCmd        `cmd:"" help:"Show what guard decided."`
+	Pending    pendingCmd    `cmd:"" help:"List the calls that wait for a person."`
+	Approve    approveCmd    `cmd:"" help:"Show a waiting call, and let it run once."`
+	Deny       denyCmd       `cmd:"" help:"Say no to a waiting call."`
+	Grant      grantCmd      `cmd:"" help:"Let commands that begin so run for a while."`
+	Grants     grantsCmd     `cmd:"" help:"List the grants in force."`
+	Revoke     revokeCmd     `cmd:"" help:"Take a grant back."`
+	Stats      statsCmd      `cmd:"" help:"Count what guard decided."`
+	Verify     verifyCmd     `cmd:"" help:"Check that the log is whole and unchanged."`
+	Audit      auditCmd      `cmd:"" help:"The log's head, signed checkpoints, new segments."`
+	Install    installCmd    `cmd:"" help:"Register guard with the clients on this machine."`
+	Uninstall  uninstallCmd  `cmd:"" help:"Take guard out of the clients' settings."`
+	Doctor     doctorCmd     `cmd:"" help:"Say whether guard protects here, and what to do if not."`
+	Completion completionCmd `cmd:"" help:"Print a script for completion in bash, zsh or fish."`
+	Version    versionCmd    `cmd:"" help:"Print guard's version."`
 }
 
 const about = `guard judges what a coding agent is about to do: it allows, asks a person, or
