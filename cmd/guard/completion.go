@@ -188,7 +188,9 @@ func zshText(s string) string {
 func zshCompletion(all []completable) string {
 	var b strings.Builder
 	b.WriteString("#compdef guard\n# Completion of guard for zsh. Made by: guard completion zsh\n")
-	function := func(c completable) string { return "_guard" + strings.NewReplacer(" ", "_", "-", "_").Replace(" "+c.path) }
+	function := func(c completable) string {
+		return "_guard" + strings.NewReplacer(" ", "_", "-", "_").Replace(" "+c.path)
+	}
 	for i := len(all) - 1; i >= 0; i-- {
 		c := all[i]
 		name := function(c)

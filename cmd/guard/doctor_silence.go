@@ -46,8 +46,8 @@ const (
 	silenceSlack       = 15 * time.Minute // a decision may come as long before the call's end
 )
 
-// judged is what the log tells of calls and sessions.
-type judged struct {
+// heard is what the log tells of calls and sessions.
+type heard struct {
 	calls    map[string]bool      // calls with a decision
 	sessions map[string]time.Time // sessions of a client that guard was told of, and when they began last
 	order    []string             // those, the latest first
@@ -55,10 +55,10 @@ type judged struct {
 	cut      bool                 // it goes further back
 }
 
-// readJudged reads the log backwards, for at most n records and not beyond
+// readHeard reads the log backwards, for at most n records and not beyond
 // since.
-func readJudged(dir string, since time.Time, n int) judged {
-	j := judged{calls: map[string]bool{}, sessions: map[string]time.Time{}}
+func readHeard(dir string, since time.Time, n int) heard {
+	j := heard{calls: map[string]bool{}, sessions: map[string]time.Time{}}
 	for line, err := range audit.Backward(dir) {
 		if err != nil {
 			continue // a part that cannot be read; guard verify tells of it
@@ -202,7 +202,7 @@ func sessionOf(cl hookio.Client, name string) string {
 }
 
 // listen compares one transcript with the log.
-func listen(cl hookio.Client, name string, j judged, limit int64) quiet {
+func listen(cl hookio.Client, name string, j heard, limit int64) quiet {
 	q := quiet{client: cl, session: sessionOf(cl, name), transcript: name}
 	_, q.announced = j.sessions[string(cl)+" "+q.session]
 	for _, c := range readTranscript(cl, name, limit) {
@@ -226,7 +226,7 @@ func listen(cl hookio.Client, name string, j judged, limit int64) quiet {
 // silence compares the latest transcripts of each client with the log.
 func (d *doctor) silence() {
 	since := d.env.Now().Add(-silenceDays * 24 * time.Hour)
-	j := readJudged(d.at.logDir(), since, silenceRecords)
+	j := readHeard(d.at.logDir(), since, silenceRecords)
 	if j.from.IsZero() {
 		return // no log: nothing can have been judged, which has been said
 	}
@@ -310,7 +310,7 @@ func (h *hook) alarm(req hookio.Request, logDir string) string {
 		return ""
 	}
 	found := all[i]
-	j := readJudged(logDir, env.Now().Add(-silenceDays*24*time.Hour), startRecords)
+	j := readHeard(logDir, env.Now().Add(-silenceDays*24*time.Hour), startRecords)
 	n := 0
 	for _, key := range j.order {
 		cl, session, _ := strings.Cut(key, " ")

@@ -21,6 +21,7 @@ import (
 // guardInTest is guard as the scripts run it: what stands above it in TEST_PROC
 // is what the test says, since a test may itself be run by a client.
 func guardInTest() {
+	systemRoot = os.Getenv("TEST_ROOT")
 	if root := os.Getenv("TEST_PROC"); root != "" {
 		procRoot = root
 		dir := filepath.Join(root, strconv.Itoa(os.Getpid()))
@@ -41,7 +42,7 @@ func personCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	cmd := exec.Command(exe, args[2:]...)
 	cmd.Dir = ts.Getenv("PROJECT")
-	for _, name := range []string{"HOME", "PATH", "TMPDIR", "TEST_PROC", "CLAUDECODE"} {
+	for _, name := range []string{"HOME", "PATH", "TMPDIR", "TEST_PROC", "TEST_ROOT", "CLAUDECODE"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	screen, status, err := atTerminal(cmd, args[1])

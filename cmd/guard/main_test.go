@@ -63,6 +63,8 @@ func TestHooks(t *testing.T) {
 			"above":  aboveCmd,
 			"expect": expectCmd,
 			"keep":   keepCmd,
+			"edit":   editCmd,
+			"trust":  codexTrustCmd,
 		},
 	})
 }
@@ -123,7 +125,7 @@ func endsCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	cmd.Path = exe
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"HOME", "PATH", "TMPDIR", "CLAUDE_PROJECT_DIR", "CLAUDE_CODE_ENTRYPOINT", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TZ", "TEST_PROC", "CLAUDECODE"} {
+	for _, name := range []string{"HOME", "PATH", "TMPDIR", "CLAUDE_PROJECT_DIR", "CLAUDE_CODE_ENTRYPOINT", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TZ", "TEST_PROC", "TEST_ROOT", "CLAUDECODE"} {
 		if args[1] != "hook" && strings.HasPrefix(name, "CLAUDE_") {
 			continue // what a client gives its hooks, a person's shell does not have
 		}
@@ -131,6 +133,7 @@ func endsCmd(ts *testscript.TestScript, neg bool, args []string) {
 			cmd.Env = append(cmd.Env, name+"="+v)
 		}
 	}
+	cmd.Env = append(cmd.Env, strings.Fields(ts.Getenv("TEST_ENV"))...) // what a person's shell has besides
 	if in, err := os.Open(ts.MkAbs("stdin")); err == nil {
 		defer in.Close()
 		cmd.Stdin = in
