@@ -152,6 +152,7 @@ func (p places) folders() []struct {
 		{p.keyFile(), 0o077},
 		{filepath.Join(state, "grants.json"), 0o077},
 		{filepath.Join(state, "grants.lock"), 0o077},
+		{p.trustFile(), 0o022},
 		{filepath.Dir(p.policyFile()), 0o022},
 		{p.policyFile(), 0o022},
 	}
@@ -192,6 +193,9 @@ func (d *doctor) policy() {
 		from = "from " + strings.Join(p.files, ", ")
 	}
 	d.fine("policy", "policy: %s; posture %s, unattended %s", from, p.Posture, p.For(true))
+	if p.own != "" {
+		d.add(setup.Note, "policy", p.own+" is not trusted", "it comes with the project, and can only make guard stricter until you trust it as it is", "read it, then guard trust")
+	}
 	where := d.at.policyFile()
 	if len(p.files) > 0 {
 		where = strings.Join(p.files, " or ")

@@ -44,14 +44,15 @@ func (p probe) broken() bool { return p.tool == "" }
 // probes are calls of every kind of tool that the client was recorded with.
 // Three of them are logged like any call, so that the log itself is tried; the
 // others are logged aside, and nothing is kept of them.
-func (d *doctor) probes(cl hookio.Client) []probe {
+//
+// own is the policy file of the guard that is called: no call may change it.
+func (d *doctor) probes(cl hookio.Client, own string) []probe {
 	bash := func(event, line string, logs bool) probe {
 		return probe{event: event, tool: "Bash", input: map[string]any{"command": line}, what: event + " Bash " + line, logs: logs}
 	}
 	tool := func(name string, input map[string]any) probe {
 		return probe{event: hookio.PreToolUse, tool: name, input: input, what: hookio.PreToolUse + " " + name}
 	}
-	own := d.at.policyFile()
 	inside := filepath.Join(d.dir, "guard-doctor.txt")
 	out := []probe{
 		bash(hookio.PreToolUse, "rm -rf ~", true),
@@ -110,12 +111,12 @@ func (d *doctor) canary(r setup.Report) {
 	if d.polErr != nil {
 		return // it denies everything, and that has been said
 	}
-	scratch, err := os.MkdirTemp("", "guard-doctor-")
+	aside, remove, err := d.aside()
 	if err != nil {
 		d.addFor(r.Client, setup.Warn, "canary", err.Error(), "the registered command could not be tried", "")
 		return
 	}
-	defer os.RemoveAll(scratch)
+	defer remove()
 	tried := map[string]bool{}
 	for _, h := range r.Hooks {
 		if h.Event != hookio.PreToolUse && h.Event != hookio.PermissionRequest || setup.Program(h.Program) != "" || setup.Reachable(h.Program) != "" {
@@ -127,12 +128,12 @@ func (d *doctor) canary(r setup.Report) {
 		}
 		tried[key] = true
 		n, wrong := 0, 0
-		for i, p := range d.probes(r.Client) {
+		for i, p := range d.probes(r.Client, aside.policyFile()) {
 			if p.event != h.Event {
 				continue
 			}
 			n++
-			if why := d.try(r.Client, h, p, scratch, i); why != "" {
+			if why := d.try(r.Client, h, p, aside, i); why != "" {
 				wrong++
 				d.addFor(r.Client, setup.Fail, "canary", fmt.Sprintf("%s: %s", p.what, why),
 					fmt.Sprintf("the registered command (%s) does not answer as it should", strings.Join(h.Argv, " ")), "guard install "+string(r.Client)+"; if it stays so, reinstall guard")
@@ -145,20 +146,45 @@ func (d *doctor) canary(r setup.Report) {
 	}
 }
 
+// aside makes places of the canary's own, with the person's policy and what they
+// have trusted.
+func (d *doctor) aside() (places, func(), error) {
+	dir, err := os.MkdirTemp("", "guard-doctor-")
+	if err != nil {
+		return places{}, nil, err
+	}
+	at := places{home: d.at.home, config: filepath.Join(dir, "config"), state: filepath.Join(dir, "state")}
+	for from, to := range map[string]string{d.at.policyFile(): at.policyFile(), d.at.trustFile(): at.trustFile()} {
+		text, err := readFile(from, policyLimit)
+		if err != nil {
+			continue // where it is there and cannot be read, that has been said
+		}
+		if err = os.MkdirAll(filepath.Dir(to), 0o700); err == nil {
+			err = os.WriteFile(to, text, 0o600)
+		}
+		if err != nil {
+			os.RemoveAll(dir)
+			return places{}, nil, err
+		}
+	}
+	return at, func() { os.RemoveAll(dir) }, nil
+}
+
 // try makes one call and says what was wrong about it.
-func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, scratch string, i int) string {
+func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, aside places, i int) string {
 	session := fmt.Sprintf("guard-doctor-%d", d.env.Now().UnixNano())
-	call := fmt.Sprintf("%s-%d", session, i+1)
 	want := hookio.Deny
 	stdin := []byte(p.text)
+	at := aside
+	if p.logs {
+		at = d.at
+	}
 	env := d.clientEnv(cl)
-	getenv := func(name string) string { return lookup(env, name) }
-	aside := !p.logs
 	if p.no {
 		stdin = nil
 	} else if !p.broken() {
 		var err error
-		if stdin, err = d.payload(cl, p, session, call); err != nil {
+		if stdin, err = d.payload(cl, p, session, fmt.Sprintf("%s-%d", session, i+1)); err != nil {
 			return err.Error()
 		}
 		req, err := hookio.Read(bytes.NewReader(stdin), cl)
@@ -166,17 +192,20 @@ func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, scratch string, i 
 			return err.Error()
 		}
 		var verdict classify.Verdict
-		if want, verdict, err = d.expect(req, getenv); err != nil {
+		if want, verdict, err = d.expect(req, at, env); err != nil {
 			return "what it must answer cannot be told: " + err.Error()
 		}
 		// What nobody could be asked about would be kept for a person, who knows
 		// nothing of it.
-		aside = aside || verdict == classify.Approve && want == hookio.Deny
+		if verdict == classify.Approve && want == hookio.Deny {
+			at = aside
+		}
 	}
-	state := d.at.state
-	if aside {
-		state = scratch
-		env = append(slices.DeleteFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "XDG_STATE_HOME=") }), "XDG_STATE_HOME="+scratch)
+	if at == aside {
+		env = slices.DeleteFunc(env, func(kv string) bool {
+			return strings.HasPrefix(kv, "XDG_STATE_HOME=") || strings.HasPrefix(kv, "XDG_CONFIG_HOME=")
+		})
+		env = append(env, "XDG_STATE_HOME="+aside.state, "XDG_CONFIG_HOME="+aside.config)
 	}
 	out, err := start(h.Argv, d.dir, env, stdin, canaryLimit)
 	switch {
@@ -196,7 +225,7 @@ func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, scratch string, i 
 	case p.broken():
 		return ""
 	}
-	return d.recorded(filepath.Join(state, "guard", "audit"), session, got)
+	return recorded(at.logDir(), session, got)
 }
 
 // clientEnv is the environment that the client gives its hooks: its own, which
@@ -226,11 +255,15 @@ func lookup(env []string, name string) string {
 
 // expect is what guard must answer to the call, as the hook's own way has it.
 // No grant speaks for the calls of the canary: they are of no session.
-func (d *doctor) expect(req hookio.Request, getenv func(string) string) (hookio.Answer, classify.Verdict, error) {
-	pol := d.pol
+func (d *doctor) expect(req hookio.Request, at places, env []string) (hookio.Answer, classify.Verdict, error) {
+	getenv := func(name string) string { return lookup(env, name) }
+	pol, err := loadPolicy(at, d.project)
+	if err != nil {
+		return hookio.Deny, classify.Refuse, err
+	}
 	unattended := req.Unattended(getenv)
 	pol.Posture = pol.For(unattended)
-	sc := newScene(d.at, pol, string(req.Client), d.dir, d.project, tempDir(getenv))
+	sc := newScene(at, pol, string(req.Client), d.dir, d.project, tempDir(getenv))
 	res, _, err := judge(req, sc, &pol.Policy)
 	if err != nil {
 		return hookio.Deny, classify.Refuse, err
@@ -272,7 +305,7 @@ func answerOf(event, stdout string) (hookio.Answer, bool) {
 }
 
 // recorded says what is wrong about the record of a call.
-func (d *doctor) recorded(dir, session string, answer hookio.Answer) string {
+func recorded(dir, session string, answer hookio.Answer) string {
 	n := 0
 	for line, err := range audit.Backward(dir) {
 		if n++; err != nil || n > recent {

@@ -125,6 +125,10 @@ func purge(at places) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
+	// A log that begins anew would name the one that is gone.
+	if err := os.Remove(at.originFile()); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
 	fmt.Printf("%s is removed\n", dir)
 	return nil
 }
