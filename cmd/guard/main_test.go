@@ -257,6 +257,7 @@ func TestImports(t *testing.T) {
 	}{
 		{"guard/classify", "it is pure: the same line gets the same verdict anywhere", nil},
 		{"guard/audit", "it stores strings, not our types, and other programs use it", []string{"guard/audit/redact"}},
+		{"guard/audit/stats", "it counts what the log holds, and knows nothing else", []string{"guard/audit", "guard/audit/redact"}},
 		{"guard/audit/redact", "every writer uses it, so it uses none of them", nil},
 		{"guard/hookio", "it knows the clients' protocols, and nothing of verdicts", nil},
 		{"guard/hookio/setup", "it knows the clients' settings, and nothing of verdicts", []string{"guard/hookio"}},
