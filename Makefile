@@ -7,7 +7,8 @@ GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 export CGO_ENABLED ?= 0
-BUILD = $(GO) build -trimpath -ldflags='-s -w'
+# Functions are not inlined: the hook starts faster from a smaller file.
+BUILD = $(GO) build -trimpath -ldflags='-s -w' -gcflags=all=-l
 CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
 
 # cgo, which the race detector needs, works where a C compiler does.

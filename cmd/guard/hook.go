@@ -172,7 +172,7 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 	messages := []string{yes.warning()}
 	worst := res.Strictest()
 	e.Verdict, e.Tier, e.Effects = res.Verdict.String(), res.Tier.String(), res.Effects()
-	e.Answer, e.Rule, e.Reason = reply.Answer.String(), worst.Row, worst.Does
+	e.Answer, e.Rule, e.Reason = reply.Answer.String(), worst.Row, why(res)
 	e.Observe = h.observe
 	e.Cmd = cmd
 	e.Grant = strings.Join(yes.ids, ",")

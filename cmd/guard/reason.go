@@ -47,6 +47,14 @@ func reason(r classify.Result, a hookio.Answer) string {
 	return b.String()
 }
 
+// why is the first thing that a person is told about a call, for the log.
+func why(r classify.Result) string {
+	if parts := blames(blamed(r)); len(parts) > 0 && r.Tier != classify.TierSafe {
+		return parts[0]
+	}
+	return ""
+}
+
 // blames says what the findings are, in one part for each command that
 // deserves it: all that it does, by which words, through which wrappers.
 func blames(fs []classify.Finding) []string {
