@@ -287,6 +287,9 @@ func (k *call) unknownProgram() {
 			break
 		}
 		if w.Known && !strings.HasPrefix(w.Text, "-") {
+			if hasName("init install format env set export import mount link at service patch start stop watch history test", w.Text) {
+				break // rather a word of its own
+			}
 			if cmd := k.policy.lookup(path.Base(w.Text)); cmd != nil && i+2 <= len(k.words) {
 				in := k.inner(k.words[0].Text)
 				in.call(k.words[1+i:], k.src)

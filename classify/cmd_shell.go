@@ -108,6 +108,7 @@ func doEcho(k *call, a *args) {
 		escapes = escapes || strings.Contains(ws[0].Text, "e")
 		ws = ws[1:]
 	}
+	k.tells(ws)
 	f := wordsFlow(ws)
 	if f.known {
 		if escapes || strings.Contains(f.text, `\0`) || strings.Contains(f.text, `\x`) {
@@ -120,6 +121,16 @@ func doEcho(k *call, a *args) {
 		}
 	}
 	k.prints(f)
+}
+
+// tells finds credentials of the environment among words that are printed.
+func (k *call) tells(ws []Word) {
+	for _, w := range ws {
+		if w.flow.secret {
+			k.foundWhy(Secret, k.name, "prints "+cut(w.Hole, 60), k.src)
+			return
+		}
+	}
 }
 
 // wordsFlow is the text of words joined by blanks.
@@ -170,6 +181,9 @@ func doPrintf(k *call, a *args) {
 	}
 	if len(ws) > 0 && ws[0].Is("--") {
 		ws = ws[1:]
+	}
+	if into == "" {
+		k.tells(ws)
 	}
 	f := wordsFlow(ws)
 	if f.known && len(ws) > 0 {

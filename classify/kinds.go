@@ -244,16 +244,25 @@ func (v variable) flows() flow {
 	return flow{secret: f.secret, download: f.download}
 }
 
+// unseenDir is the folder in which a command on another machine or in a
+// container starts, as far as it can be told.
+func (c *ctx) unseenDir() []string {
+	switch {
+	case c.away:
+		return nil
+	case c.boxDir != "":
+		return []string{c.boxDir}
+	}
+	return []string{"/" + some}
+}
+
 func (k *call) innerCall(v value, boxed bool) {
 	in := k.child()
 	in.away = in.away || v.host
 	in.boxed = in.boxed || boxed
 	words := v.words
 	if in.away || in.boxed {
-		in.sh.dirs = nil
-		if boxed && in.boxDir != "" {
-			in.sh.dirs = []string{in.boxDir}
-		}
+		in.sh.dirs = in.unseenDir()
 	}
 	for len(words) > 0 && isVarWord(words[0].Text) && hasName("env sudo doas", k.cmd.firstName()) {
 		words = words[1:]
@@ -271,7 +280,7 @@ func (k *call) innerScript(words []Word, row string, host, boxed bool) {
 	in.away = in.away || host
 	in.boxed = in.boxed || boxed
 	if in.away || in.boxed {
-		in.sh.dirs = nil
+		in.sh.dirs = in.unseenDir()
 	}
 	k.innerScriptIn(in, words, row)
 }
@@ -433,6 +442,9 @@ func (k *call) write(w Word, row string) {
 	k.written = append(k.written, w)
 	for _, p := range k.paths(w) {
 		p = path.Clean(p)
+		if !hasName("sed tee cp", k.cmd.firstName()) { // something may have been moved there
+			delete(k.wholes, p)
+		}
 		if old, ok := k.files[p]; ok && (old.secret || old.download) {
 			k.files[p] = old.hidden()
 		} else {
@@ -528,7 +540,7 @@ func (k *call) chdir(w Word) {
 // touchList lists the names below w, which says nothing of what the files hold.
 func (k *call) touchList(w Word, row string) {
 	ps := k.paths(w)
-	if len(ps) == 0 && !w.Pipe && !w.Is("") {
+	if len(ps) == 0 && k.away && !w.Pipe && !w.Is("") {
 		k.touched(zoneNowhere, reads, w.Text, row, k.src)
 	}
 	for _, p := range ps {

@@ -57,6 +57,8 @@ func (k *call) runFile(w Word, args []Word) {
 			k.effect(RunProject, row)
 		case f.built:
 			k.foundWhy(RunBuilt, row, f.from, k.src)
+		case z == zoneOutput && f == flow{file: p}: // what its own build made of it
+			k.effect(RunProject, row)
 		default:
 			k.effect(RunUnseen, row)
 			k.unknownProgram()
@@ -94,7 +96,7 @@ func isLauncher(p string) bool {
 		return true
 	case "manage.py":
 		return true
-	case "rails", "rake", "bundle", "rspec", "spring", "setup", "dev", "console", "phpunit", "artisan":
+	case "rails", "rake", "bundle", "rspec", "rubocop", "brakeman", "spring", "yarn", "vite", "webpack", "setup", "dev", "ci", "console", "phpunit", "artisan":
 		return path.Base(path.Dir(p)) == "bin" || path.Base(p) == "artisan"
 	}
 	return strings.Contains(p, "/node_modules/.bin/") || strings.Contains(p, "/.venv/bin/") || strings.Contains(p, "/venv/bin/") || strings.Contains(p, "/vendor/bin/")

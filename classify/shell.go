@@ -21,7 +21,8 @@ type scan struct {
 	calls       int
 	work        int
 	scripts     int
-	wires       string // descriptors that lead to another machine: " 5 "
+	wires       string          // descriptors that lead to another machine: " 5 "
+	wholes      map[string]bool // files that the line writes as a whole
 	stopped     bool
 	code        int // steps of reading code in other languages
 	codeStopped bool
@@ -1220,10 +1221,34 @@ func (c *ctx) wrote(t target, out flow) {
 			}
 		}
 		c.files[p] = out
+		if !t.append {
+			c.whole(p)
+		}
 	}
 	if out.known && out.text == "" && !t.append {
 		c.emptied(t.w, "shell: > (leaves nothing of it)", t.src)
 	}
+}
+
+// whole remembers that the line makes the file p anew.
+func (c *ctx) whole(p string) {
+	if c.wholes == nil {
+		c.wholes = map[string]bool{}
+	}
+	c.wholes[p] = true
+}
+
+// ownFile reports whether the line made all that the project's file p holds, so
+// that nothing is lost with it: it was not there before, as far as can be told.
+func (c *ctx) ownFile(p string) bool {
+	if c.away || c.boxed || !c.wholes[p] && !c.products[p] {
+		return false
+	}
+	if k := c.scene.kind(p); k != KindNone && k != KindUnknown {
+		return false
+	}
+	z := c.zoneAt(p, deletes)
+	return (z == zoneProject || z == zoneOutput) && p != c.scene.Project && c.scene.resolve(p) == p
 }
 
 // content is what reading the file in w gives.
@@ -1241,7 +1266,13 @@ func (c *ctx) content(w Word) flow {
 		return nothing
 	}
 	if c.away || c.boxed {
-		return flow{}
+		out := flow{}
+		for _, p := range c.paths(w) {
+			if c.boxed && c.isSecret(path.Clean(p)) {
+				out = flow{secret: true, from: "the content of " + p}
+			}
+		}
+		return out
 	}
 	out := nothing
 	for _, p := range c.paths(w) {

@@ -215,6 +215,10 @@ func (c *ctx) touch(how access, w Word, row, src string) {
 		}
 		return
 	}
+	if how == deletes && w.Known && len(ps) == 1 && c.ownFile(path.Clean(ps[0])) {
+		delete(c.wholes, path.Clean(ps[0]))
+		return
+	}
 	if how == deletes && w.Glob && everything(path.Base(w.Text)) {
 		// All of a folder is judged as the folder: rm -rf .??*
 		ps = ps[:1]
@@ -268,7 +272,12 @@ func (c *ctx) mounted(ps []string, how access) []string {
 func (c *ctx) touched(z zone, how access, what, row, src string) {
 	what = cut(what, 300)
 	if c.boxed && z != zoneNowhere {
-		z = zoneNowhere
+		switch {
+		case how != reads:
+			z = zoneNowhere
+		case z != zoneSecrets:
+			return // what a container holds is not this machine's
+		}
 	}
 	if z == zoneGuard && how != reads {
 		c.foundWhy(Tamper, row, how.String()+" "+what, src)
