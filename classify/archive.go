@@ -51,6 +51,11 @@ func doTar(k *call, a *args) {
 				w.Text = line
 				k.values(k.name+": --checkpoint-action=exec", []value{{kind: "LINE", words: []Word{w}}})
 			}
+		case f.name == "--to-command" && len(f.values) > 0:
+			// It gets the content of each file as its input.
+			in := k.child()
+			in.in, in.piped = flow{built: true, from: "what the archive holds"}, true
+			k.innerScriptIn(in, f.values[0].words[:1], k.name+": --to-command")
 		case strings.Contains(f.row.Spell, "--use-compress-program") && len(f.values) > 0:
 			k.compressor(f)
 		}

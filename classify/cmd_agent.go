@@ -208,4 +208,17 @@ var agentCommands = []Command{
 		}
 	}},
 	{Name: "xdotool ydotool wtype wmctrl cliclick xte", Does: Hijack, Open: true, Args: "TEXT..."},
+	{Name: "apply_patch applypatch", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		text, known := k.in.text, k.in.known
+		if len(a.words) > 0 {
+			text, known = a.word(0).Text, a.word(0).Known
+		}
+		k.stdin = true
+		if a.word(0).Is("--help") {
+			return
+		}
+		if !known || !k.patch(text) {
+			k.foundWhy(Unreadable, k.name, "the files of the patch cannot be told", k.src)
+		}
+	}},
 }

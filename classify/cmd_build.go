@@ -82,7 +82,7 @@ var buildCommands = []Command{
 		Do:   doCargo,
 		Args: "TEXT...",
 		Subs: []Command{
-			{Name: "build b check c clippy doc d fix rustc rustdoc bench nextest llvm-cov tarpaulin expand miri careful hack zigbuild cross insta criterion flamegraph bloat asm", Does: RunProject, Flags: []Flag{{"--fix --allow-dirty --allow-staged --allow-no-vcs --edition --edition-idioms --broken-code --no-deps --document-private-items --open --no-run --no-fail-fast --doc --all-args", 0}, {"--out-dir=WRITE --artifact-dir=WRITE --output-path=WRITE --lcov --html --json -o=WRITE --output=WRITE --output-dir=WRITE", 0}, {"--*", 0}}, Args: "TEXT...", Do: doCargo},
+			{Name: "build b check c clippy doc d fix rustc rustdoc bench nextest llvm-cov tarpaulin expand miri careful hack zigbuild cross insta criterion flamegraph bloat asm", Does: RunProject, Flags: []Flag{{"--fix --allow-dirty --allow-staged --allow-no-vcs --edition --edition-idioms --broken-code --no-deps --document-private-items --open --no-run --no-fail-fast --doc --all-args -E=TEXT", 0}, {"--out-dir=WRITE --artifact-dir=WRITE --output-path=WRITE --lcov --html --json -o=WRITE --output=WRITE --output-dir=WRITE", 0}, {"--*", 0}}, Args: "TEXT...", Do: doCargo},
 			{Name: "test t", Does: RunProject, Flags: []Flag{{"--doc --no-run --no-fail-fast", 0}}, Args: "TEXT...", Do: doCargo},
 			{Name: "run r", Does: RunProject, Args: "REST", Do: doCargo},
 			{Name: "fmt", Does: RunProject, Flags: []Flag{{"--check --all", 0}}, Args: "TEXT..."},
@@ -330,7 +330,7 @@ var buildCommands = []Command{
 		Flags: []Flag{{"--info --version --list-sdks --list-runtimes -h --help -d --diagnostics --roll-forward=TEXT --fx-version=TEXT", 0}, {"--additionalprobingpath=LOAD --additional-deps=LOAD --depsfile=LOAD --runtimeconfig=LOAD", 0}},
 		Args:  "RUN:dotnet",
 		Subs: []Command{
-			{Name: "build clean restore test run watch publish pack format msbuild vstest new sln solution list dev-certs build-server help sdk workload-list fsi csc outdated script", Does: RunProject, Flags: []Flag{{"-c=TEXT --configuration=TEXT -f=TEXT --framework=TEXT -r=TEXT --runtime=TEXT -v=TEXT --verbosity=TEXT --no-build --no-restore --nologo --filter=TEXT -l=TEXT --logger=TEXT --project=READ -p=TEXT --property=TEXT -n=TEXT --name=TEXT --self-contained[=TEXT] --launch-profile=TEXT -s=TEXT --settings=READ --collect=TEXT -t --list-tests -e=TEXT -tl* -bl* -p:* -v:* -t:* -m* /*", 0}, {"-o=WRITE --output=WRITE --artifacts-path=WRITE --results-directory=WRITE", 0}, {"--source=INDEX --add-source=INDEX", 0}, {"-logger:* -dl:*", Hijack}, {"--*", 0}}, Args: "REST", Do: doProject},
+			{Name: "build clean restore test run watch publish pack format msbuild vstest new sln solution list dev-certs build-server help sdk workload-list fsi csc outdated script", Does: RunProject, Flags: []Flag{{"-c=TEXT --configuration=TEXT -f=TEXT --framework=TEXT -r=TEXT --runtime=TEXT -v=TEXT --verbosity=TEXT --no-build --no-restore --nologo --filter=TEXT -l=TEXT --logger=TEXT --project=READ -p=TEXT --property=TEXT -n=TEXT --name=TEXT --self-contained[=TEXT] --launch-profile=TEXT -s=TEXT --settings=READ --collect=TEXT -t --list-tests -e=TEXT -tl* -bl* -p:* -v:* -t:* -m* -warnaserror* -warnAsError* -maxcpucount* --warnaserror* /*", 0}, {"-o=WRITE --output=WRITE --artifacts-path=WRITE --results-directory=WRITE", 0}, {"--source=INDEX --add-source=INDEX", 0}, {"-logger:* -dl:*", Hijack}, {"--*", 0}}, Args: "REST", Do: doProject},
 			{Name: "add", Does: RunProject, Flags: []Flag{{"--*", 0}}, Args: "TEXT...", Do: doDotnetAdd},
 			{Name: "package reference remove", Does: RunProject, Flags: []Flag{{"-s=INDEX --source=INDEX", 0}, {"--*", 0}}, Args: "TEXT...", Do: doDotnetAdd},
 			{Name: "tool", Subs: []Command{
@@ -388,7 +388,7 @@ var buildCommands = []Command{
 	{Name: "xcrun", Flags: []Flag{{"-f --find -sdk=TEXT --sdk=TEXT -n -l -v -r -k --run --show-sdk-path --show-sdk-version --toolchain=TEXT", 0}}, Args: "CMD", Forms: []Form{{If: "-f --find --show-sdk-path --show-sdk-version", Args: "TEXT..."}}},
 	{Name: "simctl", Subs: []Command{
 		{Name: "erase delete", Does: Discard, Args: "TEXT..."},
-		{Name: "list shutdown install launch openurl io status_bar create getenv get_app_container help terminate addmedia push ui privacy pair diagnose listapps appinfo", Does: RunProject, Flags: []Flag{{"-j --json -v -*", 0}}, Args: "TEXT..."},
+		{Name: "list boot bootstatus shutdown install launch openurl io status_bar create getenv get_app_container help terminate addmedia push ui privacy pair diagnose listapps appinfo", Does: RunProject, Flags: []Flag{{"-j --json -v -*", 0}}, Args: "TEXT..."},
 		{Name: "uninstall", Does: RunProject, Args: "TEXT..."},
 		{Name: "spawn", Does: RunProject, Args: "TEXT BOX CMD"},
 	}},

@@ -525,7 +525,7 @@ var cloudCommands = []Command{
 	}},
 	{Name: "doppler infisical dotenv-vault teller chamber berglas", Open: true, Flags: []Flag{{"-p=TEXT --project=TEXT -c=TEXT --config=TEXT --env=TEXT --path=TEXT", 0}, {"-t=AUTH --token=AUTH", 0}}, Subs: []Command{
 		{Name: "run exec", Does: Secret, Flags: []Flag{{"--command=LINE", 0}}, Args: "CMD"},
-		{Name: "export env show", Does: Secret, Args: "TEXT...", Do: printsSecret},
+		{Name: "export env show read access", Does: Secret, Args: "TEXT...", Do: printsSecret},
 		{Name: "login logout setup configure init link", Does: Secret, Args: "TEXT..."},
 	}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if a.word(0).Is("secrets") && !anyWordOf(a.words, "delete set upload") {
@@ -670,7 +670,7 @@ func (k *call) lead(a *args) []Word {
 const (
 	cliReads   = " list ls describe get show view head batch-get lookup exists validate verify whoami inspect explain wait tail diff estimate simulate preview scan read cat stat stats du help poll receive discover what-if batch-get-item "
 	cliNouns   = " status search query logs log test check history top events releases regions plans ps open docs print env usage metrics ping health display download dump plan lint template render balance info version count compare url services " // they may name a group as well
-	cliChanges = " create put update set add attach associate register tag untag start run deploy publish send post upload enable modify edit patch change copy cp apply import push insert restore rotate promote invoke submit clone mirror sync mb up new scale launch trigger resume assign grant allow share invite transfer export install link upgrade request allocate authorize subscribe activate approve accept execute exec ssh console connect failover move mv rename migrate replace redeploy retry rerun release build restart cutover pause suspend link deploy-key write replay merge join init bootstrap resize redrive wrap encrypt sign use switch select fork rewind reconcile rollout tunnel attach-policy scp on off repair buy raft pub call undelete signal confirm increase decrease promote demote open-port "
+	cliChanges = " create put update set add attach associate register tag untag start run deploy publish send post upload enable modify edit patch change copy cp apply import push insert restore rotate promote invoke submit clone mirror sync mb up new scale launch trigger resume assign grant allow share invite transfer export install link upgrade request allocate authorize subscribe activate approve accept execute exec ssh console connect failover move mv rename migrate replace redeploy resolve acknowledge ack snooze retry rerun release build restart cutover pause suspend link deploy-key write replay merge join init bootstrap resize redrive wrap encrypt sign use switch select fork rewind reconcile rollout tunnel attach-policy scp on off repair buy raft pub call undelete signal confirm increase decrease promote demote open-port "
 	cliRemoves = " delete terminate remove rm rb destroy purge del deregister detach disassociate revoke cancel reset stop disable reject reboot drop unregister abort empty clear kill undo flush prune forget uninstall deprovision release-address schedule-key-deletion archive unpublish rollback un delete-all down unset truncate expire evict drain cordon unlink unassign deactivate suspend-user rmi fail shutdown halt leave close quarantine block wipe uncordon unsubscribe poweroff decommission dispose deallocate rebuild step-down "
 	cliSecrets = " login logout signin decrypt assume-role "
 )

@@ -263,7 +263,7 @@ var pkgCommands = []Command{
 				{"-t=WRITE --target=WRITE --root=WRITE --prefix=WRITE --report=WRITE --src=WRITE", 0},
 				{"--dry-run", Dry},
 			}, Args: "PKG...", Do: doPipInstall},
-			{Name: "download wheel", Does: NewPackage, Flags: []Flag{{"-r=READ --requirement=READ -c=READ --no-deps --pre --no-binary=TEXT --only-binary=TEXT --platform=TEXT --python-version=TEXT --implementation=TEXT --abi=TEXT --no-build-isolation", 0}, {"-d=WRITE --dest=WRITE -w=WRITE --wheel-dir=WRITE", 0}, {"-e=PKG --editable=PKG", 0}}, Args: "PKG..."},
+			{Name: "download wheel", Does: RunProject, Flags: []Flag{{"-r=READ --requirement=READ -c=READ --no-deps --pre --no-binary=TEXT --only-binary=TEXT --platform=TEXT --python-version=TEXT --implementation=TEXT --abi=TEXT --no-build-isolation", 0}, {"-d=WRITE --dest=WRITE -w=WRITE --wheel-dir=WRITE", 0}, {"-e=PKG --editable=PKG", 0}}, Args: "PKG..."},
 			{Name: "uninstall", Does: RunProject, Flags: []Flag{{"-y --yes", 0}, {"-r=READ --requirement=READ", 0}, {"--break-system-packages", Machine}}, Args: "TEXT..."},
 			{Name: "list freeze show check inspect debug hash help completion", Flags: []Flag{{"-o --outdated -u --uptodate -e --editable -l --local --user --pre --format=TEXT --not-required --exclude=TEXT --all --exclude-editable -f --files --path=TEXT -r=READ --requirement=READ -a=TEXT --algorithm=TEXT --bash --zsh --fish --include-editable", 0}}, Args: "TEXT..."},
 			{Name: "index search", Does: ReadRemote, Flags: []Flag{{"--pre --json --platform=TEXT --python-version=TEXT", 0}}, Args: "TEXT..."},

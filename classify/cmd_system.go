@@ -1,5 +1,7 @@
 package classify
 
+import "strings"
+
 // Services, processes, users, disks, the kernel: Linux, macOS, and the commands
 // of Windows that agents type into bash. Who may be asked about the machine and
 // who changes it; the code is in system.go.
@@ -74,7 +76,7 @@ var systemCommands = []Command{
 	{Name: "renice snice", Does: Kill, Open: true, Args: "TEXT..."},
 	{Name: "prlimit", Open: true, Flags: []Flag{{"-p=TEXT --pid=TEXT", 0}}, Args: "CMD"},
 	{Name: "gcore gstack pstack py-spy rbspy", Open: true, Does: Kill, Args: "TEXT..."},
-	{Name: "gdb lldb", Does: RunUnseen, Open: true, Flags: []Flag{{"-p=TEXT -ex=LINE --ex=LINE -x=READ", Kill}, {"--args -batch --batch -q", 0}}, Args: "TEXT..."},
+	{Name: "gdb lldb", Does: RunUnseen, Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -q -quiet", 0}}, Args: "TEXT...", Do: doDebugger},
 
 	// Services.
 	{
@@ -225,5 +227,15 @@ var systemCommands = []Command{
 	{Name: "robocopy xcopy", Plain: true, Args: "TEXT...", Do: doRobocopy},
 	{Name: "wsl", Flags: []Flag{{"-l --list -v --verbose --status --version --help -e --exec -q --quiet --all --online", 0}, {"-d=TEXT -u=TEXT --cd=TEXT --distribution=TEXT --user=TEXT --shell-type=TEXT", 0}, {"--shutdown -t=TEXT --terminate=TEXT --set-default=TEXT -s=TEXT --set-version=TEXT --update --install --mount=TEXT --unmount --import=TEXT", Machine}, {"--export=TEXT", 0}, {"--unregister=TEXT", Discard}}, Args: "CMD"},
 	{Name: "cygpath wslpath winpath", Open: true, Args: "TEXT..."},
-	{Name: "Remove-Item ri Stop-Process spps Invoke-Expression iex Invoke-WebRequest iwr Get-ChildItem gci Get-Content Get-Process gps Get-Service Set-ExecutionPolicy Start-Process saps Stop-Service Restart-Service Set-ItemProperty New-Item Copy-Item Move-Item Set-Content Add-Content Out-File Clear-Content Stop-Computer Restart-Computer Format-Volume Clear-Disk Get-Location Test-Path Write-Output Write-Host Get-Item Select-String Get-Date Get-Command Get-Help Measure-Object", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) { k.code("pwsh", textFlow(k.src), k.name) }},
+	{Name: "Remove-Item ri Stop-Process spps Invoke-Expression iex Invoke-WebRequest iwr Invoke-RestMethod irm Get-ChildItem gci Get-Content Get-Process gps Get-Service Set-ExecutionPolicy Start-Process saps Stop-Service Restart-Service Set-ItemProperty New-Item Copy-Item Move-Item Set-Content Add-Content Out-File Clear-Content Stop-Computer Restart-Computer Format-Volume Clear-Disk Get-Location Test-Path Write-Output Write-Host Get-Item Select-String Get-Date Get-Command Get-Help Measure-Object", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		if strings.EqualFold(k.name, "iex") || strings.EqualFold(k.name, "Invoke-Expression") {
+			if k.in.download {
+				k.foundWhy(RunDownload, k.name, k.in.from, k.src)
+			}
+		}
+		if hasName("iwr irm invoke-webrequest invoke-restmethod", strings.ToLower(k.name)) {
+			k.prints(flow{download: true, from: "the output of " + k.name})
+		}
+		k.code("pwsh", textFlow(k.src), k.name)
+	}},
 }

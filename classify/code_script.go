@@ -168,6 +168,9 @@ func (k *call) scanPwsh(text, row string) {
 			k.values(row+": "+strings.Trim(m.text, "]:("), []value{{kind: m.kind, words: []Word{k.pwshWord(strings.Trim(strings.TrimSpace(arg), `"'`))}}})
 		}
 	}
+	if bare := strings.NewReplacer(" ", "", "\t", "", "`", "").Replace(low); (fetched || strings.Contains(bare, "(irm") || strings.Contains(bare, "(iwr") || strings.Contains(bare, "(invoke-restmethod") || strings.Contains(bare, "(invoke-webrequest")) && (strings.Contains(bare, "iex(") || strings.Contains(bare, "invoke-expression(") || strings.Contains(bare, "[scriptblock]::create(")) {
+		k.foundWhy(RunDownload, row, "what is fetched is run", k.src)
+	}
 	built := strings.Contains(low, "frombase64string") || strings.Contains(low, "-join") && strings.Contains(low, "[char]")
 	if strings.Contains(low, "tcpclient") && (strings.Contains(low, "iex") || strings.Contains(low, "invoke-expression") || strings.Contains(low, "getstream")) {
 		k.foundWhy(ReverseShell, row, "a connection that is given a shell", k.src)

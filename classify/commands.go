@@ -43,6 +43,8 @@ func init() {
 		{"cloud", cloudCommands},
 		{"data", dataCommands},
 		{"system", systemCommands},
+		{"service", serviceCommands},
+		{"tool", toolCommands},
 		{"agent", agentCommands},
 	}
 }

@@ -1053,3 +1053,37 @@ func doRobocopy(k *call, a *args) {
 		}
 	}
 }
+
+// doDebugger: the commands of a debugger may run a shell or code.
+func doDebugger(k *call, a *args) {
+	for i := range a.flags {
+		f := &a.flags[i]
+		if !hasName("-ex --ex -eval-command --eval-command -iex -o --one-line", f.name) || len(f.values) == 0 {
+			continue
+		}
+		w := f.values[0].words[0]
+		if !w.Known {
+			k.foundWhy(RunBuilt, k.name, cut(w.Text, 60)+" cannot be told", k.src)
+			continue
+		}
+		verb, rest, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
+		switch {
+		case strings.HasPrefix(verb, "!"):
+			k.child().script(w.Text[strings.IndexByte(w.Text, '!')+1:])
+		case hasName("shell make pipe |", verb):
+			k.child().script(strings.TrimPrefix(rest, "-d "))
+		case hasName("platform", verb):
+			if _, cmd, ok := strings.Cut(rest, "shell "); ok {
+				k.child().script(cmd)
+			}
+		case hasName("python py python-interactive pi script", verb):
+			k.code("python", textFlow(rest), k.name+": "+verb)
+		case hasName("attach at", verb):
+			k.foundWhy(Kill, k.name, w.Text, k.src)
+		case hasName("source dump restore guile gu", verb):
+			k.foundWhy(RunBuilt, k.name, w.Text, k.src)
+		case hasName("call print p expr expression e", verb) && strings.Contains(rest, "("):
+			k.foundWhy(RunBuilt, k.name, w.Text, k.src)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package classify
+
+// Tools around code: they build, check, convert and look, mostly in the project.
+var toolCommands = []Command{
+	{Name: "wasm-pack", Open: true, Args: "TEXT...", Flags: []Flag{{"-d=WRITE --out-dir=WRITE", 0}}, Does: RunProject, Rules: []Rule{{"publishes", Publish, "publish", nil}, {"a credential", Secret, "login", nil}}},
+	{Name: "dune", Open: true, Args: "TEXT...", Does: RunProject},
+	{Name: "hugo", Open: true, Args: "TEXT...", Flags: []Flag{{"-d=WRITE --destination=WRITE", 0}, {"-s=CD --source=CD", 0}}, Does: RunProject, Rules: []Rule{{"publishes", Publish, "deploy", nil}}},
+	{Name: "ldd pldd lddtree", Open: true, Args: "READ..."},
+	{Name: "pkg-config pkgconf", Open: true, Args: "TEXT..."},
+	{Name: "xcbeautify xcpretty", Open: true, Flags: []Flag{{"-o=WRITE --output=WRITE --report-path=WRITE", 0}}},
+	{Name: "swag ent mockery", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-o=WRITE --output=WRITE", 0}}},
+	{Name: "gitleaks detect-secrets ggshield", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-r=WRITE --report-path=WRITE", 0}, {"-c=READ --config=READ", 0}}},
+	{Name: "trufflehog", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"looks elsewhere", ReadRemote, "git github gitlab s3 gcs docker", nil}}},
+	{Name: "tsd dpdm expo-doctor", Open: true, Args: "TEXT...", Does: RunProject},
+	{Name: "verilator iverilog vvp yosys ghdl", Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}}, Dash1: true},
+	{
+		Name: "pdflatex xelatex lualatex latex latexmk tectonic pdftex xetex luatex", Dash1: true, Open: true, Does: RunProject, Args: "TEXT...",
+		Flags: []Flag{
+			{"-shell-escape --shell-escape -enable-write18 --enable-write18", RunBuilt},
+			{"-output-directory=WRITE --output-directory=WRITE -outdir=WRITE --outdir=WRITE -aux-directory=WRITE", 0},
+			{"-r=LOAD", 0},
+			{"-e=CODE:perl", 0},
+			{"-latex=LINE -pdflatex=LINE", 0},
+		},
+	},
+	{Name: "bibtex biber makeindex", Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-o=WRITE --output-file=WRITE", 0}}},
+	{Name: "tesseract", Open: true, Args: "READ TEXT...", Do: func(k *call, a *args) {
+		if w := a.word(1); len(a.words) > 1 && !w.Has("- stdout") {
+			k.write(w, k.name)
+		}
+	}},
+	{Name: "tidy", Dash1: true, Open: true, Flags: []Flag{{"-m -modify", 0}, {"-f=WRITE -file=WRITE -o=WRITE -output=WRITE", 0}, {"-config=READ", 0}}, Forms: []Form{{If: "-m -modify", Args: "WRITE..."}}, Args: "READ..."},
+	{Name: "d2", Open: true, Args: "READ WRITE"},
+	{Name: "codesign", Dash1: true, Flags: []Flag{{"-d -dv -dvv -dvvv -v -vv -vvv --display --verify --verbose --deep --strict --entitlements=TEXT --requirements=TEXT -f --force --options=TEXT --timestamp --preserve-metadata=TEXT", 0}, {"-s=TEXT --sign=TEXT", 0}}, Args: "READ...", Do: func(k *call, a *args) {
+		switch w := a.value("-s --sign"); {
+		case !a.has("-s --sign"):
+		case w.Is("-"):
+			for _, f := range a.words {
+				k.write(f, k.name)
+			}
+		default:
+			k.effect(Secret, k.name+": a key of the keychain")
+		}
+	}},
+	{Name: "arduino-cli platformio pio west esptool esptool.py avrdude", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-t=TEXT --target=TEXT", 0}, {"-d=TEXT --build-dir=TEXT -e=TEXT", 0}}, Rules: []Rule{
+		{"writes to a device", Machine, "upload flash erase erase_flash write_flash burn-bootloader", nil},
+		{"writes to a device", Machine, "", func(a *args) bool { return a.value("-t --target").Has("upload erase uploadfs") }},
+	}},
+	{Name: "emulator avdmanager", Dash1: true, Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-wipe-data", Discard}}, Rules: []Rule{{"deletes", Discard, "delete", nil}}},
+	{Name: "sdkmanager", Open: true, Flags: []Flag{{"--uninstall", Machine}, {"--list --list_installed --version --help --sdk_root=TEXT --channel=TEXT --licenses", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		if len(a.words) > 0 {
+			k.effect(NewPackage, k.name)
+		}
+	}},
+}
