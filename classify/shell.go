@@ -1221,7 +1221,7 @@ func (c *ctx) wrote(t target, out flow) {
 			}
 		}
 		c.files[p] = out
-		if !t.append {
+		if !t.append && (!out.known || out.text != "") {
 			c.whole(p)
 		}
 	}
