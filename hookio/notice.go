@@ -3,9 +3,11 @@ package hookio
 import "strings"
 
 // Notice returns a message for the person where c begins a session: a
-// systemMessage alone, which both clients take there and show. It is never a
-// plain line, which both would hand to the model. For any other event, and for
-// an empty message, it is silent.
+// systemMessage alone. Claude Code 2.1.332 and Codex 0.171.0 show it to the
+// person and not to the model (measured 2026-11-30; codex exec shows it to
+// nobody, and Codex's terminal counts it among its warnings, which F2 opens). A
+// plain line would go to the model. For any other event, and for an empty
+// message, it is silent.
 func Notice(c Client, event, message string) Output {
 	message = clip(Visible(message), maxText)
 	if _, err := ParseClient(string(c)); err != nil || event != SessionStart || strings.TrimSpace(message) == "" {

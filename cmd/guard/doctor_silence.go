@@ -51,6 +51,7 @@ type heard struct {
 	calls    map[string]bool      // calls with a decision
 	sessions map[string]time.Time // sessions of a client that guard was told of, and when they began last
 	order    []string             // those, the latest first
+	latest   map[string]time.Time // by client: the latest decision on a call of a session
 	from     time.Time            // since when the log was read
 	cut      bool                 // it goes further back
 }
@@ -58,7 +59,7 @@ type heard struct {
 // readHeard reads the log backwards, for at most n records and not beyond
 // since.
 func readHeard(dir string, since time.Time, n int) heard {
-	j := heard{calls: map[string]bool{}, sessions: map[string]time.Time{}}
+	j := heard{calls: map[string]bool{}, sessions: map[string]time.Time{}, latest: map[string]time.Time{}}
 	for line, err := range audit.Backward(dir) {
 		if err != nil {
 			continue // a part that cannot be read; guard verify tells of it
@@ -75,6 +76,9 @@ func readHeard(dir string, since time.Time, n int) heard {
 		switch {
 		case r.Type == audit.TypeDecision && r.Call != "":
 			j.calls[r.Call] = true
+			if _, ok := j.latest[r.Client]; !ok && !strings.HasPrefix(r.Session, "guard-") { // guard's own calls prove nothing
+				j.latest[r.Client] = r.Time
+			}
 		case r.Type == audit.TypeSession && r.Event == hookio.SessionStart:
 			key := r.Client + " " + r.Session
 			if _, ok := j.sessions[key]; !ok {
@@ -248,7 +252,7 @@ func (d *doctor) silence() {
 			n++
 			if q.unjudged > 0 {
 				silent++
-				d.quiet(r, q)
+				d.quiet(r, q, j)
 			}
 		}
 		if n > 0 && silent == 0 {
@@ -258,11 +262,10 @@ func (d *doctor) silence() {
 	}
 }
 
-// quiet tells of one session. It is a failure unless the settings have been
-// changed since: then it may be mended.
-func (d *doctor) quiet(r setup.Report, q quiet) {
-	level := setup.Fail
-	if mended := lastChange(r.Found); mended.After(q.last) {
+// quiet tells of one session. It is a failure unless it may be mended.
+func (d *doctor) quiet(r setup.Report, q quiet, j heard) {
+	level, since := setup.Fail, j.mended(r.Found, q.last)
+	if since != "" {
 		level = setup.Warn
 	}
 	what := fmt.Sprintf("%d of %d calls ran in a session of %s without a decision in the log (%s; the last one on %s; %s)",
@@ -271,22 +274,25 @@ func (d *doctor) quiet(r setup.Report, q quiet) {
 	if q.announced {
 		why = "guard was told that the session began, and then was not asked"
 	}
-	if level == setup.Warn {
-		why += "; the settings have been changed since"
+	if since != "" {
+		why += "; " + since
 	}
 	d.addFor(r.Client, level, "silence", what, why, "restart the client, let it run a command, then guard log -n 5")
 }
 
-// lastChange is when the files that register guard, or Codex's trust in it,
-// were last changed.
-func lastChange(f setup.Found) time.Time {
-	var last time.Time
-	for _, name := range []string{"settings.json", "hooks.json", "config.toml"} {
+// mended says why the silence that was last seen at a time may be over, "" where
+// nothing speaks for it. Codex writes its config.toml at many a start, so that
+// file tells nothing.
+func (j heard) mended(f setup.Found, last time.Time) string {
+	if j.latest[string(f.Client)].After(last) {
+		return "it has been asked about other calls since"
+	}
+	for _, name := range []string{"settings.json", "hooks.json"} {
 		if st, err := os.Stat(filepath.Join(f.ConfigDir, name)); err == nil && st.ModTime().After(last) {
-			last = st.ModTime()
+			return "the settings have been changed since"
 		}
 	}
-	return last
+	return ""
 }
 
 // Bounds of the search at the start of a session, which waits for it.
@@ -322,7 +328,7 @@ func (h *hook) alarm(req hookio.Request, logDir string) string {
 		}
 		for _, name := range transcriptsOf(req.Client, found, session) {
 			q := listen(req.Client, name, j, startBytes)
-			if q.unjudged == 0 || lastChange(found).After(q.last) {
+			if q.unjudged == 0 || j.mended(found, q.last) != "" {
 				continue
 			}
 			return fmt.Sprintf("guard was not asked about %d of %d calls that ran in an earlier session here (%s): hooks may be off. Run guard doctor in a terminal.",

@@ -71,6 +71,9 @@ type mock struct {
 	mcpCalls []string           // "tool arguments", in order
 	story    []string           // what happened, for people
 	faults   []string           // what must not happen
+
+	listen  string // where it is not empty: a text that the model should not hear
+	heardOf bool   // it has
 }
 
 // An answer is a turn with the ids that it was given, kept so that a retry of
@@ -103,6 +106,11 @@ func (m *mock) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		m.note("broken request %s: %v", r.URL.Path, err)
 		return
+	}
+	if m.listen != "" && bytes.Contains(body, []byte(m.listen)) {
+		m.mu.Lock()
+		m.heardOf = true
+		m.mu.Unlock()
 	}
 	path := r.URL.Path
 	switch {
