@@ -218,8 +218,9 @@ func Since(dir string, at Position, f func(line []byte) error) (Position, error)
 	if err != nil {
 		return at, fmt.Errorf("audit: %w", err)
 	}
-	i, exact := slices.BinarySearch(segs, max(at.Segment, 1))
+	i, _ := slices.BinarySearch(segs, max(at.Segment, 1))
 	if at.Segment == 0 {
+		var exact bool
 		if i, exact = slices.BinarySearch(segs, max(at.Seq, 1)); !exact && i > 0 {
 			i--
 		}

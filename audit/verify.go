@@ -289,14 +289,14 @@ func (v *verifier) walk() {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	pool := sync.Pool{New: func() any { return make([]Hash, 0, unitBytes/400) }}
+	pool := sync.Pool{New: func() any { s := make([]Hash, 0, unitBytes/400); return &s }}
 	queue := make(chan *unit, jobs)
 	order := make(chan *unit, jobs+1)
 	for range jobs {
 		go func() {
 			buf := make([]byte, 1+scanBuf)
 			for u := range queue {
-				u.done <- u.read(v.opts.Strict, buf, pool.Get().([]Hash))
+				u.done <- u.read(v.opts.Strict, buf, *pool.Get().(*[]Hash))
 			}
 		}()
 	}
@@ -336,7 +336,8 @@ func (v *verifier) walk() {
 			continue
 		}
 		v.join(u, &got, line)
-		pool.Put(got.leaves[:0])
+		leaves := got.leaves[:0]
+		pool.Put(&leaves)
 		line += got.lines
 		done += u.to - u.from
 		if v.opts.Progress != nil {

@@ -1064,7 +1064,7 @@ func doTunnel(k *call, a *args) {
 	ws := a.words
 	if len(ws) > 0 && ws[0].Has("version help list info status update diagnose config authtoken completion credits login create route delete cleanup add-authtoken check") || a.has("--version --help -v -h") && len(ws) == 0 {
 		switch {
-		case ws != nil && len(ws) > 0 && ws[0].Has("config authtoken add-authtoken"):
+		case len(ws) > 0 && ws[0].Has("config authtoken add-authtoken"):
 			k.effect(Unknown, k.name)
 		case len(ws) > 0 && ws[0].Has("create route login"):
 			k.effect(Publish, k.name)

@@ -77,7 +77,6 @@ type code struct {
 // codeState is what is known of all of the code, evaluated texts included.
 type codeState struct {
 	secret   string // a credential file that was read
-	env      bool   // the whole environment was read
 	fetched  bool
 	sent     bool
 	socket   bool // a connection to elsewhere was opened
@@ -1284,7 +1283,7 @@ func (c *code) postfix(v val) val {
 				c.next = v
 			}
 			c.rubyBlock("}")
-		case t.name("do") && c.lang == "ruby" && t.near == false && c.at(1).mark("|"):
+		case t.name("do") && c.lang == "ruby" && !t.near && c.at(1).mark("|"):
 			c.i++
 			c.next = c.element(orRecv(v))
 			if v.typ == "file" || v.typ == "socket" {

@@ -554,18 +554,6 @@ func (c *code) assign(name string, target, v val) {
 	c.vars[name] = v
 }
 
-// snippet is the source of the tokens from start up to here.
-func (c *code) snippet(start int) string {
-	if start < 0 || start >= len(c.toks) || c.i == 0 || c.i > len(c.toks) {
-		return c.k.src
-	}
-	from, to := c.toks[start].pos, c.toks[c.i-1].end
-	if from < 0 || to > len(c.text) || from >= to {
-		return c.k.src
-	}
-	return cut(c.text[from:to], 200)
-}
-
 // apply judges one call.
 func (c *code) apply(fn, args val) val {
 	k := c.k
@@ -616,13 +604,10 @@ func (c *code) apply(fn, args val) val {
 		}
 		i++
 	}
-	out := hole("result", flow{})
 	if r.Do != "" {
-		out = c.do(r.Do, inv)
-	} else {
-		out = c.result(r.Ret, inv)
+		return c.do(r.Do, inv)
 	}
-	return out
+	return c.result(r.Ret, inv)
 }
 
 // result is what a call of a row gives back.

@@ -86,14 +86,15 @@ func (k *call) isFolder(w Word) (is, known bool) {
 	if w.Known && (strings.HasSuffix(t, "/") || t == "." || t == ".." || strings.HasSuffix(t, "/.") || strings.HasSuffix(t, "/..")) {
 		return true, true
 	}
-	for _, p := range k.paths(w) {
-		p = path.Clean(p)
-		if p == "/tmp" || p == "/var/tmp" || p == "/" || k.wipeTarget(p) {
-			return true, true
-		}
-		return k.isDir(p)
+	ps := k.paths(w)
+	if len(ps) == 0 {
+		return false, false
 	}
-	return false, false
+	p := path.Clean(ps[0])
+	if p == "/tmp" || p == "/var/tmp" || p == "/" || k.wipeTarget(p) {
+		return true, true
+	}
+	return k.isDir(p)
 }
 
 // targets rewrites the operands of cp and its like: sources get kind, and what

@@ -26,7 +26,7 @@ func (c *ctx) words(ws []*syntax.Word) []Word {
 // fields expands one word, to any number of words.
 func (c *ctx) fields(w *syntax.Word) []Word {
 	if len(w.Parts) == 1 {
-		if l, ok := w.Parts[0].(*syntax.Lit); ok && strings.IndexAny(l.Value, "\\{~*?[") < 0 {
+		if l, ok := w.Parts[0].(*syntax.Lit); ok && !strings.ContainsAny(l.Value, "\\{~*?[") {
 			return []Word{lit(l.Value)}
 		}
 	}

@@ -31,42 +31,43 @@ func (c *ctx) fileText(p string) flow {
 // runFile is a file that is run by its path.
 func (k *call) runFile(w Word, args []Word) {
 	name := w.Text
-	for _, p := range k.paths(w) {
-		p = path.Clean(p)
-		f := k.fileText(p)
-		z := k.zone(p)
-		row := "shell: " + name
-		switch {
-		case f.vetted:
-			k.foundWhy(RunUnseen, row, f.from, k.src)
-		case f.download:
-			k.foundWhy(RunDownload, row, f.from, k.src)
-		case f.known && looksText(f.text):
-			k.placeOf(p, row)
-			first, _, _ := strings.Cut(f.text, "\n")
-			lang := "sh"
-			if strings.HasPrefix(first, "#!") {
-				lang = interpreter(first[2:])
-			}
-			if lang == "" {
-				k.effect(RunUnseen, row)
-				return
-			}
-			k.runLang(lang, p, f, args, row)
-		case isLauncher(p) && z != zoneTemp, k.products[p]:
-			k.effect(RunProject, row)
-		case f.built:
-			k.foundWhy(RunBuilt, row, f.from, k.src)
-		case z == zoneOutput && f == flow{file: p}: // what its own build made of it
-			k.effect(RunProject, row)
-		default:
-			k.effect(RunUnseen, row)
-			k.unknownProgram()
-		}
+	ps := k.paths(w)
+	if len(ps) == 0 {
+		k.effect(RunUnseen, "shell: "+name)
+		k.unknownProgram()
 		return
 	}
-	k.effect(RunUnseen, "shell: "+name)
-	k.unknownProgram()
+	p := path.Clean(ps[0])
+	f := k.fileText(p)
+	z := k.zone(p)
+	row := "shell: " + name
+	switch {
+	case f.vetted:
+		k.foundWhy(RunUnseen, row, f.from, k.src)
+	case f.download:
+		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.known && looksText(f.text):
+		k.placeOf(p, row)
+		first, _, _ := strings.Cut(f.text, "\n")
+		lang := "sh"
+		if strings.HasPrefix(first, "#!") {
+			lang = interpreter(first[2:])
+		}
+		if lang == "" {
+			k.effect(RunUnseen, row)
+			return
+		}
+		k.runLang(lang, p, f, args, row)
+	case isLauncher(p) && z != zoneTemp, k.products[p]:
+		k.effect(RunProject, row)
+	case f.built:
+		k.foundWhy(RunBuilt, row, f.from, k.src)
+	case z == zoneOutput && f == flow{file: p}: // what its own build made of it
+		k.effect(RunProject, row)
+	default:
+		k.effect(RunUnseen, row)
+		k.unknownProgram()
+	}
 }
 
 // placeOf says what the place of the script p makes of running it. One that

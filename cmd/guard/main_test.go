@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"go/doc"
 	"go/parser"
 	"go/token"
 	"io"
@@ -312,13 +311,19 @@ func TestPackageDocs(t *testing.T) {
 		if fs[2] == "0" {
 			continue // tests alone
 		}
-		pkgs, err := parser.ParseDir(token.NewFileSet(), fs[0], func(fi os.FileInfo) bool { return !strings.HasSuffix(fi.Name(), "_test.go") }, parser.ParseComments)
+		files, err := filepath.Glob(filepath.Join(fs[0], "*.go"))
 		require.NoError(t, err)
-		for _, p := range pkgs {
-			text := doc.New(p, fs[1], 0).Doc
-			assert.Contains(t, text, "Promise", "%s: its package comment must give its promise", fs[1])
-			assert.Contains(t, text, "Limit", "%s: its package comment must give its limit", fs[1])
+		var text string
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.PackageClauseOnly)
+			require.NoError(t, err)
+			text += f.Doc.Text()
 		}
+		assert.Contains(t, text, "Promise", "%s: its package comment must give its promise", fs[1])
+		assert.Contains(t, text, "Limit", "%s: its package comment must give its limit", fs[1])
 	}
 }
 
