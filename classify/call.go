@@ -64,8 +64,28 @@ func (c ctx) callExpr(x *syntax.CallExpr) flow {
 	}
 	words := c.words(x.Args)
 	if len(x.Assigns) > 0 {
-		// They hold for this call only; the words were expanded before.
+		// They hold for this call only; the words were expanded before. What the
+		// call itself sets (read, cd, a function) stays.
+		outer := c.sh
+		before := make([]variable, len(x.Assigns))
+		for i, a := range x.Assigns {
+			if a.Name != nil {
+				before[i] = outer.vars[a.Name.Value]
+			}
+		}
 		c.sh = c.sh.clone()
+		inner := c.sh
+		defer func() {
+			*outer = *inner
+			for i, a := range x.Assigns {
+				if a.Name == nil {
+					continue
+				}
+				if delete(outer.vars, a.Name.Value); before[i].words != nil || before[i].ref != "" {
+					outer.vars[a.Name.Value] = before[i]
+				}
+			}
+		}()
 		for _, a := range x.Assigns {
 			c.assign(a, c.src(a))
 			if a.Name != nil {
@@ -149,6 +169,13 @@ func (k *call) unknownName() flow {
 	if name.flow.download {
 		k.foundWhy(RunDownload, "shell", "the command is "+name.Hole, k.src)
 		return flow{}
+	}
+	for _, p := range k.paths(name) {
+		if _, own := k.files[path.Clean(p)]; own && name.flow.plain || own && name.flow.place != "" { // a file that the line wrote
+			k.cmd, k.name = &Command{Name: "sh"}, "sh"
+			k.runFile(name, k.words[1:])
+			return flow{built: true}
+		}
 	}
 	lone := strings.Trim(name.Text, `"`)
 	if isVar(lone) && !name.flow.built && !k.hasFlag() {
@@ -529,6 +556,12 @@ func (k *call) output(cmd *Command, a *args) flow {
 		return flow{download: true, vetted: k.vets(a), from: "the output of " + k.name}
 	}
 	read := k.input(a)
+	if (out == OutText || out == OutPass || out == OutBuilt) && k.does&Secret != 0 && k.does&networkEffects == 0 {
+		read.secret, read.known = true, false
+		if read.from == "" {
+			read.from = "the output of " + k.name
+		}
+	}
 	switch out {
 	case OutPass:
 		return read

@@ -336,10 +336,13 @@ func doTest(k *call, a *args) {
 func doRead(k *call, a *args) {
 	k.prints(nothing)
 	names := a.words
-	if w := a.value("-a"); w.Known && w.Text != "" {
-		names = append(names, w)
-	}
 	f := k.in
+	if w := a.value("-u"); w.Known {
+		if g, ok := k.inputs[w.Text]; ok {
+			f = g
+		}
+	}
+	array := a.value("-a")
 	var fields []string
 	if f.known {
 		line, _, _ := strings.Cut(f.text, "\n")
@@ -359,6 +362,20 @@ func doRead(k *call, a *args) {
 				return
 			}
 		}
+	}
+	if array.Known && isName(array.Text) {
+		if !f.known {
+			g := f
+			g.known, g.text, g.file = false, "", ""
+			k.ctx.sh.set(array.Text, Word{Text: "${" + array.Text + "[@]}", Hole: "$" + array.Text, Split: true, flow: g})
+			return
+		}
+		ws := make([]Word, len(fields))
+		for i, t := range fields {
+			ws[i] = lit(t)
+		}
+		k.ctx.sh.set(array.Text, ws...)
+		return
 	}
 	for i, n := range names {
 		k.evaluated(n)
@@ -395,6 +412,11 @@ func doMapfile(k *call, a *args) {
 	}
 	if !isName(name) {
 		return
+	}
+	if w := a.value("-u"); w.Known {
+		if g, ok := k.inputs[w.Text]; ok {
+			k.in = g
+		}
 	}
 	if k.in.known {
 		var ws []Word
@@ -455,10 +477,7 @@ func doShell(k *call, a *args) {
 		if len(a.operands) > 0 && a.operands[0].kind == "LINE" {
 			in := k.child()
 			if len(a.words) > 1 {
-				in.sh.args = a.words[2:]
-				if name := a.words[1]; !name.Known {
-					in.sh.args = a.words[2:]
-				}
+				in.sh.self, in.sh.args = a.words[1], a.words[2:]
 			}
 			k.shellText(in, a.words[0], k.name+": -c")
 			a.operands = nil

@@ -121,8 +121,11 @@ func (f *fielder) part(p syntax.WordPart, quoted, first bool) {
 			f.b.unknown(c.src(p), flow{plain: true}, true)
 		}
 	case *syntax.ProcSubst:
-		in := c.in
-		out := c.sub().with(in).stmts(p.Stmts)
+		in := c.sub()
+		if p.Op == syntax.CmdOut && in.in == (flow{}) { // what is written to it is not known here
+			in.in, in.piped = flow{built: true, from: c.src(p)}, true
+		}
+		out := in.stmts(p.Stmts)
 		if p.Op == syntax.CmdOut {
 			out = nothing
 		}

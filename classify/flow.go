@@ -54,6 +54,8 @@ func (f flow) then(g flow) flow {
 	out := f.merge(g)
 	if f.known && g.known && len(f.text)+len(g.text) <= maxLine {
 		out.known, out.text = true, f.text+g.text
+	} else if len(f.text)+len(g.text) <= maxLine && f.text+g.text != "" {
+		out.text = strings.TrimPrefix(f.text+"\n"+g.text, "\n") // what is plainly there
 	}
 	return out
 }

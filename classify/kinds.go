@@ -236,7 +236,7 @@ func (sh *shell) forget() {
 		}
 	}
 	sh.aliases = map[string]string{}
-	sh.args, sh.open = nil, false
+	sh.args, sh.open, sh.self = nil, false, Word{}
 }
 
 func (v variable) flows() flow {
@@ -302,6 +302,9 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 		if w.flow.vetted && len(words) == 1 && w.Text == w.Hole {
 			k.effect(RunUnseen, row)
 			return
+		}
+		if w.flow.secret && in.away {
+			k.foundWhy(Leak, row, cut(w.Hole, 60), k.src)
 		}
 		if w.flow.download {
 			k.effect(RunDownload, row)
@@ -434,6 +437,14 @@ func (k *call) write(w Word, row string) {
 	if k.dry {
 		k.touch(reads, w, row, k.src)
 		return
+	}
+	if hasName("chmod chown chgrp", k.cmd.firstName()) {
+		for _, p := range k.paths(w) {
+			if path.Base(p) == some && k.wipes(p) { // each file below: find / -exec chmod
+				k.foundWhy(Wipe, row, k.show(p), k.src)
+				return
+			}
+		}
 	}
 	k.touch(writes, w, row, k.src)
 	if hasName("chmod chown chgrp touch setfacl xattr", k.cmd.firstName()) {

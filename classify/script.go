@@ -21,7 +21,11 @@ func (c *ctx) fileText(p string) flow {
 	if c.scripts++; c.scripts > maxScripts {
 		return flow{}
 	}
-	b, ok := c.scene.read(c.scene.resolve(p), scriptLimit+1)
+	to := c.scene.resolve(p)
+	if f, ok := c.files[to]; ok { // through a link that the line made
+		return f
+	}
+	b, ok := c.scene.read(to, scriptLimit+1)
 	if !ok || len(b) > scriptLimit || strings.IndexByte(string(b), 0) >= 0 {
 		return flow{file: p}
 	}
@@ -212,6 +216,10 @@ func (k *call) runScript(lang string, words []Word, row string) {
 		k.effect(RunProject, row)
 	default:
 		k.effect(RunUnseen, row)
+		if f.text != "" { // what the line adds to it
+			k.runLang(lang, p, f, words[1:], row)
+			k.out, k.fixed = flow{}, false
+		}
 	}
 }
 
@@ -237,6 +245,10 @@ func (k *call) runShellFile(in ctx, p string, args []Word, row string) {
 			return
 		}
 		k.effect(RunUnseen, row)
+		if f.text != "" {
+			k.shellFile(in, p, f, args)
+			k.out, k.fixed = flow{}, false
+		}
 		return
 	}
 	k.placeOf(p, row)

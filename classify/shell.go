@@ -21,8 +21,10 @@ type scan struct {
 	calls       int
 	work        int
 	scripts     int
-	wires       string          // descriptors that lead to another machine: " 5 "
-	wholes      map[string]bool // files that the line writes as a whole
+	wires       string            // descriptors that lead to another machine: " 5 "
+	inputs      map[string]flow   // what descriptors read that the line opens: 3< file
+	outputs     map[string]target // the files that descriptors write: 3> file
+	wholes      map[string]bool   // files that the line writes as a whole
 	stopped     bool
 	code        int // steps of reading code in other languages
 	codeStopped bool
@@ -58,6 +60,7 @@ type shell struct {
 	aliases map[string]string
 	dirs    []string // where it may be: the likely folder first; empty: not known
 	args    []Word   // $1 …
+	self    Word     // $0, where the line says it
 	open    bool     // the arguments are not known
 	alts    bool     // some variable has alternatives
 }
@@ -480,6 +483,7 @@ func (c ctx) stmt(st *syntax.Stmt) flow {
 		c.pipes++
 	}
 	out := c.cmd(st.Cmd)
+	c.received(st.Redirs, out)
 	for _, t := range outs {
 		if out.secret && (t.w.Starts("/dev/tcp/") || t.w.Starts("/dev/udp/")) && wireHost(t.w) != "" {
 			c.foundWhy(Leak, "shell: "+t.w.Text, out.from, t.src)
@@ -488,6 +492,20 @@ func (c ctx) stmt(st *syntax.Stmt) flow {
 		out = nothing
 	}
 	return out
+}
+
+// received gives what a statement prints to the >(…) that it is redirected to.
+func (c ctx) received(redirs []*syntax.Redirect, out flow) {
+	for _, r := range redirs {
+		if r.Word == nil || r.Hdoc != nil || len(r.Word.Parts) != 1 {
+			continue
+		}
+		if p, ok := r.Word.Parts[0].(*syntax.ProcSubst); ok && p.Op == syntax.CmdOut {
+			in := c.sub().with(out)
+			in.piped = true
+			in.stmts(p.Stmts)
+		}
+	}
 }
 
 func (c ctx) cmd(cmd syntax.Command) flow {
@@ -533,8 +551,7 @@ func (c ctx) cmd(cmd syntax.Command) flow {
 		c.test(x.X)
 		return nothing
 	case *syntax.DeclClause:
-		c.decl(x)
-		return nothing
+		return c.decl(x)
 	case *syntax.TimeClause:
 		return c.stmt(x.Stmt)
 	case *syntax.CoprocClause:
@@ -727,8 +744,8 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 	return flow{}
 }
 
-// decl is declare, export, local, readonly, typeset.
-func (c *ctx) decl(x *syntax.DeclClause) {
+// decl is declare, export, local, readonly, typeset. It returns what it prints.
+func (c *ctx) decl(x *syntax.DeclClause) flow {
 	export := x.Variant != nil && x.Variant.Value == "export"
 	ref := x.Variant != nil && x.Variant.Value == "nameref"
 	whole := len(x.Args) == 0
@@ -742,7 +759,11 @@ func (c *ctx) decl(x *syntax.DeclClause) {
 				continue
 			}
 			for _, w := range c.fields(a.Value) {
-				if name, val, ok := strings.Cut(w.Text, "="); ok && isName(name) {
+				name, val, ok := strings.Cut(w.Text, "=")
+				if w.Known && strings.Contains(name, "[") {
+					c.evaluated(lit(name))
+				}
+				if ok && isName(name) {
 					v := w
 					v.Text = val
 					c.assignWord(name, v, c.src(x))
@@ -767,7 +788,9 @@ func (c *ctx) decl(x *syntax.DeclClause) {
 	}
 	if whole {
 		c.foundWhy(Secret, "shell: declare", "prints the whole environment", c.src(x))
+		return flow{secret: true, from: "the output of " + c.src(x)}
 	}
+	return nothing
 }
 
 // assign is one NAME=value, on its own or before a command.
@@ -848,6 +871,9 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 		}
 		return []Word{{Text: "$" + name, Hole: "$" + name, flow: flow{plain: true}}}, false
 	case "0":
+		if c.sh.self.Text != "" {
+			return []Word{c.sh.self}, true
+		}
 		return []Word{lit("bash")}, true
 	case "-":
 		return []Word{lit("")}, true
@@ -933,6 +959,10 @@ func isAll(index syntax.ArithmExpr) bool {
 func (c *ctx) subst(list []*syntax.Stmt) flow {
 	in := c.sub()
 	in.piped = false
+	if len(list) == 1 && list[0].Cmd == nil && len(list[0].Redirs) == 1 && list[0].Redirs[0].Op == syntax.RdrIn { // $(<file)
+		in, _ = in.redirects(list[0])
+		return in.in
+	}
 	return in.stmts(list)
 }
 
@@ -1062,12 +1092,26 @@ type target struct {
 	src    string
 }
 
+// opened keeps what the descriptor r.N reads, and reports whether it is another
+// than standard input.
+func (c *ctx) opened(r *syntax.Redirect, f flow) bool {
+	if r.N == nil || r.N.Value == "0" {
+		return false
+	}
+	if c.scan.inputs == nil {
+		c.scan.inputs = map[string]flow{}
+	}
+	c.scan.inputs[r.N.Value] = f
+	return true
+}
+
 // redirects applies a statement's redirections: what its input is, and where
 // its output goes.
 func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 	var outs []target
 	for _, r := range st.Redirs {
 		src := c.src(r)
+		in, piped := c.in, c.piped
 		switch r.Op {
 		case syntax.RdrIn, syntax.RdrInOut:
 			for _, w := range c.fields(r.Word) {
@@ -1078,9 +1122,14 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 				c.network(w, src)
 				c.in, c.piped = c.content(w), false
 			}
+			if c.opened(r, c.in) {
+				c.in, c.piped = in, piped
+			}
 		case syntax.Hdoc, syntax.DashHdoc:
 			body := c.heredoc(r)
-			c.in, c.piped = body, false
+			if !c.opened(r, body) {
+				c.in, c.piped = body, false
+			}
 		case syntax.WordHdoc:
 			w := c.one(r.Word)
 			if w.Known {
@@ -1091,16 +1140,25 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 				c.in.text, c.in.from = w.Text, w.Hole
 				c.in.built = c.in.built || w.flow.place == "" && !w.flow.plain
 			}
-			c.piped = false
+			if c.piped = false; c.opened(r, c.in) {
+				c.in, c.piped = in, piped
+			}
 		case syntax.DplIn:
 			w := c.one(r.Word)
 			c.network(w, src)
 			if strings.Trim(w.Text, "0123456789-") != "" { // a descriptor that a variable names
 				c.in, c.piped = flow{built: true, from: src}, false
+			} else if f, ok := c.inputs[w.Text]; ok && !c.opened(r, f) {
+				c.in, c.piped = f, false
+			} else if w.Text != "" && strings.Contains(c.wires, " "+w.Text+" ") {
+				c.in, c.piped = flow{download: true, from: src}, false
 			}
 		case syntax.DplOut:
 			w := c.one(r.Word)
 			if strings.Trim(w.Text, "0123456789-") == "" {
+				if t, ok := c.outputs[w.Text]; ok && (r.N == nil || r.N.Value == "1") {
+					outs = append(outs, t)
+				}
 				continue
 			}
 			outs = append(outs, c.redirectOut(r, w, src))
@@ -1113,6 +1171,12 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 				t := c.redirectOut(r, w, src)
 				if r.N == nil || r.N.Value == "1" {
 					outs = append(outs, t)
+				} else if r.N.Value != "2" {
+					if c.scan.outputs == nil {
+						c.scan.outputs = map[string]target{}
+					}
+					c.wrote(t, nothing)
+					c.scan.outputs[r.N.Value] = target{w: t.w, append: true, src: t.src}
 				}
 			}
 		}
@@ -1217,7 +1281,9 @@ func (c *ctx) wrote(t target, out flow) {
 			if old, ok := c.files[p]; ok {
 				out = old.then(out)
 			} else {
+				text := out.text
 				out = flow{}.merge(out)
+				out.text = text // what the line adds is plainly there
 			}
 		}
 		c.files[p] = out
@@ -1265,6 +1331,11 @@ func (c *ctx) content(w Word) flow {
 	if w.Is("/dev/null") {
 		return nothing
 	}
+	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
+		if n, ok := strings.CutPrefix(w.Text, dir); ok && w.Known {
+			return c.inputs[n]
+		}
+	}
 	if c.away || c.boxed {
 		out := flow{}
 		for _, p := range c.paths(w) {
@@ -1279,10 +1350,16 @@ func (c *ctx) content(w Word) flow {
 		p = path.Clean(p)
 		f, ok := c.files[p]
 		if !ok {
-			f = flow{file: p, from: "the content of " + p}
-			if c.zone(p) == zoneSecrets {
-				f = flow{secret: true, from: "the content of " + p}
+			for _, q := range c.real(p) {
+				if g, own := c.files[q]; own {
+					f, ok = g, true
+				} else if c.zone(q) == zoneSecrets {
+					f, ok = flow{secret: true, from: "the content of " + p}, true
+				}
 			}
+		}
+		if !ok {
+			f = flow{file: p, from: "the content of " + p}
 		}
 		out = out.then(f)
 	}

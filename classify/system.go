@@ -200,7 +200,7 @@ func doCrontab(k *call, a *args) {
 	if text.download {
 		k.foundWhy(RunDownload, k.name, text.from, k.src)
 	}
-	if text.known {
+	if text.text != "" {
 		for line := range strings.Lines(text.text) { // minute hour day month weekday COMMAND
 			line = strings.TrimSpace(line)
 			if f := strings.Fields(line); len(f) > 5 && !strings.HasPrefix(line, "#") {

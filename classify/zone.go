@@ -298,14 +298,22 @@ func (c *ctx) wipes(p string) bool {
 	if c.wipeTarget(clean) {
 		return true
 	}
-	return everything(path.Base(clean)) && c.wipeTarget(path.Dir(clean))
+	for range 8 { // ~/**/*
+		if !everything(path.Base(clean)) {
+			return false
+		}
+		if clean = path.Dir(clean); c.wipeTarget(clean) {
+			return true
+		}
+	}
+	return false
 }
 
 // emptied is a write that leaves nothing of the file in w: a delete, unless
 // the file is not there.
 func (c *ctx) emptied(w Word, row, src string) {
 	for _, p := range c.paths(w) {
-		if c.scene.kind(path.Clean(p)) == KindNone {
+		if p = path.Clean(p); c.scene.kind(p) == KindNone && !isDevice(p) && !strings.Contains(p, some) && !w.Glob {
 			return
 		}
 	}
@@ -315,7 +323,7 @@ func (c *ctx) emptied(w Word, row, src string) {
 // stream reports whether w is one of the devices that are no file.
 func (c *ctx) stream(w Word) bool {
 	t := w.Text
-	if !strings.HasPrefix(t, "/dev/") && !strings.HasPrefix(t, "/proc/self/fd/") {
+	if !strings.HasPrefix(t, "/dev/") && !strings.HasPrefix(t, "/proc/self/fd/") || strings.Contains(t, "/../") {
 		return false
 	}
 	switch t {
