@@ -12,6 +12,9 @@ import (
 // what loses data is discard; at another, every change is rewrite.
 func (k *call) sql(f flow, row string) {
 	k.stdin = true
+	if f.secret && k.far {
+		k.foundWhy(Leak, row, f.from, k.src)
+	}
 	switch {
 	case f.download:
 		k.foundWhy(RunDownload, row, f.from, k.src)
@@ -79,6 +82,7 @@ func (k *call) sqlFile(w Word, row string) {
 type sqlToken struct {
 	text string
 	raw  string
+	gap  bool // a blank stands before it
 	kind byte // 'w' word or number, 's' string, 'i' quoted name, '$' dollar quote, 'p' punctuation, '\\' a client's command
 }
 
@@ -87,7 +91,16 @@ type sqlToken struct {
 func lexSQL(text string, mysql bool) [][]sqlToken {
 	var out [][]sqlToken
 	var cur []sqlToken
+	blank, seen := false, 0
+	mark := func() {
+		if len(cur) > seen {
+			cur[seen].gap, blank = blank, false
+		}
+		seen = len(cur)
+	}
 	flush := func() {
+		mark()
+		seen = 0
 		if len(cur) > 0 {
 			out = append(out, cur)
 		}
@@ -95,13 +108,15 @@ func lexSQL(text string, mysql bool) [][]sqlToken {
 	}
 	newline := true
 	for i := 0; i < len(text); {
+		mark()
 		c := text[i]
 		switch {
 		case c == '\n':
-			newline = true
+			newline, blank = true, true
 			i++
 			continue
 		case c == ' ' || c == '\t' || c == '\r':
+			blank = true
 			i++
 			continue
 		case c == '-' && strings.HasPrefix(text[i:], "--"), c == '#' && (newline || mysql):
@@ -545,7 +560,7 @@ func (k *call) statement(st []sqlToken, row string, depth int) {
 func joinTokens(st []sqlToken) string {
 	var b strings.Builder
 	for i, t := range st {
-		if i > 0 && (t.kind != 'p' && st[i-1].kind != 'p' || t.text == "-") {
+		if i > 0 && (t.gap || t.kind != 'p' && st[i-1].kind != 'p') {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.raw)
