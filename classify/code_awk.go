@@ -76,6 +76,11 @@ func (a *awkReader) statement() {
 		a.i += 2
 		a.vars[name] = a.value("")
 		a.piped(a.vars[name])
+	case t.mark("(") && (a.at(1).mark("(") || a.at(1).name("getline")):
+		a.i++ // while ((getline line < "file") > 0)
+	case t.name("for") && a.at(1).mark("(") && a.at(3).name("in") && a.at(4).name("ENVIRON"):
+		a.k.foundWhy(Secret, a.row, "the whole environment", a.k.src)
+		a.i += 5
 	case t.kind == tokText, t.kind == tokName && !a.at(1).mark("("), t.mark("("):
 		a.piped(a.value(""))
 	default:
