@@ -1332,6 +1332,9 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 				k.effect(Secret, v.row)
 			}
 		case "params":
+			if x.w.flow.secret && len(x.pairs) == 0 && !local {
+				k.foundWhy(Leak, v.row, x.w.flow.from, k.src)
+			}
 			for _, p := range x.pairs {
 				if p.v.w.flow.secret && !local {
 					if secretName(strings.ToUpper(p.key)) && p.v.mode != "" {

@@ -175,6 +175,14 @@ func (k *call) scanPwsh(text, row string) {
 	if strings.Contains(low, "tcpclient") && (strings.Contains(low, "iex") || strings.Contains(low, "invoke-expression") || strings.Contains(low, "getstream")) {
 		k.foundWhy(ReverseShell, row, "a connection that is given a shell", k.src)
 	}
+	if strings.Contains(low, "iex") || strings.Contains(low, "invoke-expression") {
+		for _, f := range [...]string{"(iwr ", "(irm ", "(invoke-webrequest", "(invoke-restmethod", "downloadstring"} {
+			if strings.Contains(low, f) {
+				k.foundWhy(RunDownload, row+": iex", "what is fetched is run", k.src)
+				break
+			}
+		}
+	}
 	for _, line := range pwshPipelines(text) {
 		piped := false
 		for _, words := range line {
