@@ -131,6 +131,9 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 			break
 		}
 		k.fills(dir, k.name)
+		if k.in.download && (file.Text == "" || file.Is("-")) || k.content(file).download {
+			k.fetches(dir)
+		}
 		if a.has("-P --absolute-names") {
 			k.touched(zoneNowhere, writes, "any path that the archive names", k.name, k.src)
 		}
@@ -205,6 +208,9 @@ func doUnzip(k *call, a *args) {
 			dir = lit(".")
 		}
 		k.fills(dir, k.name)
+		if k.content(a.word(0)).download {
+			k.fetches(dir)
+		}
 	}
 }
 

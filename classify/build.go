@@ -37,6 +37,12 @@ func doGoInstall(k *call, a *args) {
 	if k.name != "go install" {
 		return
 	}
+	for _, w := range a.words { // the folder of go's programs is one of guard's own
+		name, _, _ := strings.Cut(w.Text, "@")
+		if b := path.Base(name); b == "guard" || b == "butler" {
+			k.values(k.name, []value{{kind: "WRITE", words: []Word{lit(k.scene.Home + "/go/bin/" + b)}}})
+		}
+	}
 	for _, w := range a.words {
 		if strings.Contains(w.Text, "@") {
 			k.pkg(w, k.name)
@@ -393,5 +399,23 @@ func (k *call) railsTask(w Word) {
 	case strings.HasPrefix(t, "db:"), strings.HasPrefix(t, "assets:"), strings.HasPrefix(t, "tmp:"), strings.HasPrefix(t, "log:"), strings.HasPrefix(t, "test"), strings.HasPrefix(t, "spec"), strings.HasPrefix(t, "zeitwerk:"), hasName("default routes notes stats about rubocop standard cucumber features rdoc yard package gem", t):
 	default:
 		k.named(w, "the Rakefile")
+	}
+}
+
+// rewrites are operands that a formatter changes.
+func (k *call) rewrites(a *args) {
+	for _, w := range a.words {
+		if w.Known && strings.ContainsAny(w.Text, "./~") && !strings.HasPrefix(w.Text, "@") {
+			k.touch(writes, w, k.name, k.src)
+		}
+	}
+}
+
+// buildsAt finds a file of the build that lies outside the project.
+func (k *call) buildsAt(a *args, flags string) {
+	if w := a.value(flags); w.Text != "" {
+		for _, p := range k.paths(w) {
+			k.place(k.zone(path.Clean(p)), k.name+": "+w.Text)
+		}
 	}
 }

@@ -325,8 +325,32 @@ func (k *call) unknownProgram() {
 		}
 	}
 	for _, w := range k.words[1:] {
+		k.given(w)
 		if w.flow.secret {
 			k.foundWhy(Secret, path.Base(k.words[0].Text), w.Hole+" is given to a program that guard does not know", k.src)
+		}
+	}
+}
+
+// given is a word that a program gets that guard does not know: a credential
+// counts as read, guard's files and what runs later as written.
+func (k *call) given(w Word) {
+	if _, val, ok := strings.Cut(w.Text, "="); ok && w.Known && strings.HasPrefix(w.Text, "-") {
+		w = lit(val)
+	}
+	if !w.Known || !strings.ContainsAny(w.Text, "./") || strings.HasPrefix(w.Text, "-") || strings.Contains(w.Text, "://") {
+		return
+	}
+	row := path.Base(k.words[0].Text) + ": no table"
+	for _, p := range k.paths(w) {
+		p = path.Clean(p)
+		switch k.zone(p) {
+		case zoneSecrets:
+			k.touched(zoneSecrets, reads, k.show(p), row, k.src)
+		case zoneDevice:
+			k.touched(zoneDevice, reads, k.show(p), row, k.src)
+		case zoneGuard, zoneAutorun:
+			k.touched(zoneAutorun, writes, k.show(p), row, k.src)
 		}
 	}
 }
@@ -495,6 +519,11 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 		cmd.After(k, a)
 	}
 	k.leaks(name)
+	if d := k.sh.dir(); d != "" && k.does&RunProject != 0 && k.does&RunUnseen == 0 && !k.away && !k.boxed {
+		if z := k.zone(d); z != zoneProject && z != zoneOutput {
+			k.effect(RunUnseen, name+" (outside the project)")
+		}
+	}
 }
 
 // effect adds e to what the call does, with row as the reason.
@@ -531,7 +560,7 @@ const networkEffects = Fetch | Send | Publish | Spend | Remote | ReadRemote | Ex
 
 // leaks finds credentials among the words of a call that talks to the network.
 func (k *call) leaks(name string) {
-	if k.does&networkEffects == 0 {
+	if k.does&networkEffects == 0 && !k.far {
 		return
 	}
 	for _, w := range k.sent {

@@ -205,7 +205,15 @@ func newScan(sc *Scene, p *Policy) *scan {
 func (s *scan) top(line string) {
 	defer s.recovered()
 	c := ctx{scan: s, sh: newShell(s.scene)}
-	c.script(line)
+	c.toplevel(line)
+}
+
+// toplevel reads all the text of a shell tool's call: what it prints is seen by
+// whoever asked.
+func (c *ctx) toplevel(line string) {
+	if out := c.script(line); out.secret && (c.res.Tier == 0 || level(c.res.Tier) < level(TierDangerous)) {
+		c.foundWhy(Secret, "shell: what the line prints", out.from, line)
+	}
 }
 
 // recovered turns a fault of this package into a finding: what was found before

@@ -1,5 +1,7 @@
 package classify
 
+import "strings"
+
 // Agents that a line starts, guard and butler themselves, and terminals that
 // are driven from outside. What their words mean beyond the flags is in
 // agent.go.
@@ -207,7 +209,14 @@ var agentCommands = []Command{
 			}
 		}
 	}},
-	{Name: "xdotool ydotool wtype wmctrl cliclick xte", Does: Hijack, Open: true, Args: "TEXT..."},
+	{Name: "xdotool ydotool wtype wmctrl cliclick xte", Does: Hijack, Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		for _, w := range a.words { // what is typed may reach a shell
+			text := strings.TrimSpace(strings.TrimPrefix(w.Text, "t:"))
+			if first, _, ok := strings.Cut(text, " "); ok && w.Known && k.policy.lookup(first) != nil {
+				k.child().script(text)
+			}
+		}
+	}},
 	{Name: "apply_patch applypatch", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		text, known := k.in.text, k.in.known
 		if len(a.words) > 0 {

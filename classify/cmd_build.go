@@ -195,6 +195,7 @@ var buildCommands = []Command{
 		if a.has("-l --list --summary --dump --show --version --help -V -h --fmt -c --command") {
 			return
 		}
+		k.buildsAt(a, "-f --justfile --taskfile -t --collection")
 		dry := a.has("-n --dry-run --dry")
 		for _, w := range a.words {
 			if isAssign(w.Text) || strings.HasPrefix(w.Text, "-") {
@@ -265,6 +266,7 @@ var buildCommands = []Command{
 		}
 	}},
 	{Name: "mvn mvnw mvnd", Does: RunProject, Flags: []Flag{{"-B -C -c -e -N -o -q -U -V -v -X -am -amd -ff -fae -fn -nsu -ntp --batch-mode --offline --quiet --errors --debug --show-version --version --update-snapshots --no-transfer-progress --also-make --also-make-dependents --fail-* -h --help", 0}, {"-D=TEXT -P=TEXT -pl=TEXT -rf=TEXT -T=TEXT --define=TEXT --activate-profiles=TEXT --projects=TEXT --resume-from=TEXT --threads=TEXT -b=TEXT --builder=TEXT --color=TEXT", 0}, {"-f=READ --file=READ -l=WRITE --log-file=WRITE", 0}, {"-s=LOAD --settings=LOAD -gs=LOAD --global-settings=LOAD -t=LOAD --toolchains=LOAD -itr --ignore-transitive-repositories", 0}, {"-em -emp=AUTH -ep=AUTH --encrypt-master-password=AUTH --encrypt-password=AUTH", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		k.buildsAt(a, "-f --file")
 		for _, w := range a.words {
 			switch goal := w.Text; {
 			case strings.HasPrefix(goal, "deploy"), strings.HasPrefix(goal, "release:perform"), strings.HasPrefix(goal, "site-deploy"), strings.HasPrefix(goal, "nexus-staging:"), strings.HasPrefix(goal, "release:prepare"):
@@ -495,6 +497,9 @@ var buildCommands = []Command{
 			if k.name == "mkdocs" && a.word(0).Has("gh-deploy") || k.name == "maturin" && a.word(0).Has("publish upload") {
 				k.effect(Publish, k.name+": "+a.word(0).Text)
 			}
+			if hasName("black isort autopep8 yapf docformatter pyupgrade", k.name) && !a.has("--check --diff -d") || k.name == "ruff" && (a.word(0).Is("format") && !a.has("--check --diff") || a.has("--fix")) {
+				k.rewrites(a)
+			}
 			if k.name == "semgrep" && a.word(0).Has("login publish") {
 				k.effect(Secret, k.name+": "+a.word(0).Text)
 			}
@@ -543,6 +548,9 @@ var buildCommands = []Command{
 						}
 					}
 				}
+			}
+			if a.has("--write --fix") {
+				k.rewrites(a)
 			}
 			for _, d := range a.words { // where a test or a build lies elsewhere, its code does, too
 				if d.Known && strings.HasPrefix(d.Text, "/") {

@@ -398,7 +398,7 @@ var cloudCommands = []Command{
 			}},
 			{Name: "repo", Subs: []Command{
 				{Name: "list ls view gitignore license", Does: ReadRemote, Args: "TEXT..."},
-				{Name: "clone", Does: Fetch, Args: "TEXT WRITE TEXT..."},
+				{Name: "clone", Does: Fetch, Args: "TEXT WRITE TEXT...", Do: ghClone},
 				{Name: "create new fork", Does: Publish, Args: "TEXT..."},
 				{Name: "edit", Does: Rewrite, Args: "TEXT..."},
 				{Name: "delete archive unarchive rename sync", Does: Rewrite, Args: "TEXT..."},
@@ -470,7 +470,12 @@ var cloudCommands = []Command{
 			{Name: "api", Does: ReadRemote, Flags: []Flag{{"-X=TEXT --method=TEXT --paginate -i --include --silent --hostname=TEXT", 0}, {"-f=DATA -F=DATA --field=DATA --raw-field=DATA", 0}, {"--input=SEND", 0}, {"-H=HEADER --header=HEADER", 0}}, Args: "TEXT", Do: doGhAPI},
 		},
 		Args: "TEXT...",
-		Do:   doForge,
+		Do: func(k *call, a *args) {
+			if a.word(0).Is("snippet") && a.word(1).Has("create new") {
+				k.values(k.name+": snippet", sendAll(a.words[2:]))
+			}
+			doForge(k, a)
+		},
 	},
 	{Name: "circleci jenkins jenkins-cli travis drone bk buildkite-agent act woodpecker-cli gitlab-runner semaphore appveyor", Open: true, Args: "TEXT...", Do: doCI},
 	{Name: "sentry-cli datadog-ci codecov codecovcli coveralls bundlewatch rollbar-cli", Open: true, Args: "TEXT...", Flags: []Flag{{"--auth-token=AUTH --api-key=AUTH -t=AUTH", 0}, {"--dry-run", Dry}}, Do: func(k *call, a *args) {
@@ -647,6 +652,27 @@ func anyWordOf(ws []Word, list string) bool {
 
 func printsSecret(k *call, a *args) {
 	k.prints(flow{secret: true, from: "the output of " + k.name})
+}
+
+// sendAll are words whose files leave the machine.
+func sendAll(ws []Word) []value {
+	var out []value
+	for _, w := range ws {
+		if !strings.HasPrefix(w.Text, "-") {
+			out = append(out, value{kind: "SEND", words: []Word{w}})
+		}
+	}
+	return out
+}
+
+// ghClone makes a folder that is called like the repository.
+func ghClone(k *call, a *args) {
+	to := a.word(1)
+	if to.Text == "" {
+		to = lit("./" + path.Base(a.word(0).Text))
+		a.operands = append(a.operands, value{kind: "WRITE", words: []Word{to}})
+	}
+	k.fetches(to)
 }
 
 func printsDownload(k *call, a *args) {
@@ -1225,6 +1251,11 @@ func doQueue(k *call, a *args) {
 		k.effect(ReadRemote, k.name)
 	case k.name == "mosquitto_pub":
 		k.effect(Send, k.name)
+		for i, w := range k.words[:len(k.words)-1] {
+			if w.Has("-f --file") {
+				k.values(k.name+": -f", sendAll(k.words[i+1:i+2]))
+			}
+		}
 	case anyWordOf(ws, "step-down eval rpc rm del delete purge edit-purge reset force_reset purge_queue delete_queue delete_user delete_vhost clear_permissions clear_policy clear_parameter stop_app stop shutdown forget_cluster_node seal cluster-down revoke terminate cancel flush_all destroy declare-delete"):
 		k.effect(Discard, k.name+": deletes")
 	case anyWordOf(ws, "list ls info report state status list_queues list_vhosts list_users list_exchanges list_bindings list_connections list_channels list_consumers list_permissions list_policies environment cluster_status get view watch sub subscribe show describe inspect ping check check_running node_health_check version help rtt server account bench count peek stats"):

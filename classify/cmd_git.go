@@ -167,6 +167,13 @@ var gitSubs = []Command{
 			{"-n --dry-run", Dry},
 		},
 		Args: "READ...",
+		After: func(k *call, a *args) {
+			for _, f := range k.reads {
+				if f.secret && !a.dry {
+					k.scan.staged = f.from
+				}
+			}
+		},
 	},
 	{
 		Name: "rm",
@@ -181,6 +188,9 @@ var gitSubs = []Command{
 			}},
 		},
 		Do: func(k *call, a *args) {
+			if dir, ok := k.gitAt(a); ok && !a.dry && !a.has("--cached") && a.has("-r") && a.word(0).Has(". * ./ :/") && k.wipeTarget(dir) {
+				k.foundWhy(Wipe, k.name, k.show(dir), k.src)
+			}
 			if !a.has("--cached") && !a.dry {
 				gitChanges(a, 0)
 			}

@@ -55,6 +55,7 @@ var netCommands = []Command{
 		Args: "URL...",
 		Do:   doWget,
 	},
+	{Name: "lynx w3m links elinks", Flags: []Flag{{"-dump -source -dump_source -dump_head -nolist -nonumbers -no-home -no-references -accept_all_cookies -width=TEXT -cols=TEXT -T=TEXT -I=TEXT -O=TEXT -o=TEXT -useragent=TEXT -width* -dump-width=TEXT -version -help -listonly -hiddenlinks=TEXT", 0}, {"-post_data -get_data", 0}, {"-post=SEND", 0}, {"-cfg=READ -lss=READ -cmd_script=READ -config=READ -config-dir=READ", Hijack}}, Dash1: true, Args: "URL", Forms: []Form{{If: "-post_data -get_data", Args: "URL", Stdin: "SEND"}}},
 	{
 		Name: "http https xh xhs httpie",
 		Flags: []Flag{
@@ -188,6 +189,7 @@ var netCommands = []Command{
 		},
 		Args: "URL...",
 	},
+	{Name: "tmate gotty ttyd wetty sshd", Does: Expose, Open: true, Args: "TEXT..."},
 	{Name: "ngrok localtunnel lt bore frpc frps chisel serveo cpolar pinggy zrok tailscaled inlets", Open: true, Args: "TEXT...", Do: doTunnel},
 	{Name: "tailscale", Subs: []Command{
 		{Name: "status ip ping netcheck version whois metrics bugreport dns exit-node", Does: ReadRemote, Open: true, Args: "TEXT..."},
@@ -695,6 +697,9 @@ func doHTTPie(k *call, a *args) {
 		f := a.flag("--raw")
 		f.values[0].kind = "DATA"
 	}
+	if k.in.secret && !a.has("--ignore-stdin -I") {
+		k.foundWhy(Leak, k.name+" (standard input)", k.in.from, k.src)
+	}
 	if method == "" {
 		method = "GET"
 		if body || k.piped && !a.has("--ignore-stdin -I") {
@@ -883,7 +888,7 @@ func doLookup(k *call, a *args) {
 		k.effect(Fetch, k.name)
 	}
 	if k.name != "ping" {
-		k.prints(flow{from: "the answer of a look-up", built: true})
+		k.prints(flow{from: "the answer of a look-up", download: true})
 	}
 }
 

@@ -63,9 +63,17 @@ var shellCommands = []Command{
 	{Name: "eval", Args: "SCRIPT"},
 	{Name: "source .", Args: "RUN:sh"},
 	{Name: "exec", Flags: []Flag{{"-c -l", 0}, {"-a=TEXT", 0}}, Args: "CMD"},
-	{Name: "command", Flags: []Flag{{"-p", 0}, {"-v -V", 0}}, Forms: []Form{{If: "-v -V", Args: "TEXT..."}}, Args: "CMD"},
+	{Name: "command", Flags: []Flag{{"-p", 0}, {"-v -V", 0}}, Forms: []Form{{If: "-v -V", Args: "TEXT..."}}, Args: "CMD", Do: func(k *call, a *args) {
+		if a.has("-v") {
+			doWhich(k, a)
+		}
+	}},
 	{Name: "builtin", Args: "CMD"},
-	{Name: "type", Flags: []Flag{{"-a -f -P -p -t", 0}}, Args: "TEXT...", Out: OutPlain},
+	{Name: "type", Flags: []Flag{{"-a -f -P -p -t", 0}}, Args: "TEXT...", Out: OutPlain, Do: func(k *call, a *args) {
+		if a.has("-P -p") {
+			doWhich(k, a)
+		}
+	}},
 	{Name: "hash", Flags: []Flag{{"-r -l -d -t", 0}, {"-p=TEXT", Hijack}}, Args: "TEXT..."},
 	{Name: "enable", Flags: []Flag{{"-a -d -n -p -s", 0}, {"-f=TEXT", Hijack}}, Args: "TEXT..."},
 	{Name: "trap", Flags: []Flag{{"-l -p", 0}}, Args: "LINE TEXT..."},
@@ -471,6 +479,9 @@ func doShell(k *call, a *args) {
 		if !k.in.known && k.in.file == "" {
 			defer k.prints(flow{shell: true, from: "the output of a shell"})
 		}
+	}
+	if w := a.value("--rcfile --init-file"); w.Text != "" {
+		k.asFile(w)
 	}
 	switch {
 	case a.has("-c"):

@@ -62,7 +62,11 @@ var systemCommands = []Command{
 		},
 		Args: "TEXT...",
 	},
-	{Name: "logger", Open: true, Flags: []Flag{{"-f=READ --file=READ", 0}, {"-n=TEXT --server=TEXT", Send}, {"-p=TEXT -t=TEXT --priority=TEXT --tag=TEXT", 0}}, Args: "TEXT..."},
+	{Name: "logger", Open: true, Flags: []Flag{{"-f=READ --file=READ", 0}, {"-n=TEXT --server=TEXT", Send}, {"-p=TEXT -t=TEXT --priority=TEXT --tag=TEXT", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		if f := a.value("-f --file"); f.Text != "" && a.has("-n --server") {
+			k.send(f, k.name+": -f")
+		}
+	}},
 
 	// Processes.
 	{Name: "kill", Plain: true, Args: "TEXT...", Do: doKill},
@@ -76,7 +80,7 @@ var systemCommands = []Command{
 	{Name: "renice snice", Does: Kill, Open: true, Args: "TEXT..."},
 	{Name: "prlimit", Open: true, Flags: []Flag{{"-p=TEXT --pid=TEXT", 0}}, Args: "CMD"},
 	{Name: "gcore gstack pstack py-spy rbspy", Open: true, Does: Kill, Args: "TEXT..."},
-	{Name: "gdb lldb", Does: RunUnseen, Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -q -quiet", 0}}, Args: "TEXT...", Do: doDebugger},
+	{Name: "gdb lldb", Does: RunUnseen, Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -q -quiet", 0}}, Forms: []Form{{If: "--args -args", Args: "CMD"}}, Args: "TEXT...", Do: doDebugger},
 
 	// Services.
 	{
@@ -174,7 +178,12 @@ var systemCommands = []Command{
 	{Name: "modprobe insmod rmmod depmod kmod kextload kextunload kmutil dkms", Does: Machine, Open: true, Flags: []Flag{{"-n --dry-run --show -D --show-depends -c --showconfig --resolve-alias -R --version", Dry}}, Args: "TEXT..."},
 
 	// Disks and filesystems.
-	{Name: "mount", Flags: []Flag{{"-l -v -h -V --show-labels", 0}, {"-a -B -M -R -f -F -i -n -r -w -s --all --bind --move --rbind --fork --fake --internal-only --make-shared --make-private --make-slave --make-rprivate --make-rslave --make-rshared --mkdir[=TEXT] --read-only --rw", 0}, {"-t=TEXT -o=TEXT -O=TEXT -L=TEXT -U=TEXT -T=TEXT -N=TEXT --types=TEXT --options=TEXT --source=TEXT --target=TEXT --label=TEXT --uuid=TEXT --fstab=TEXT", 0}}, Args: "TEXT...", Rules: []Rule{{Says: "a filesystem", Does: Machine, When: func(a *args) bool { return len(a.words) > 0 || a.has("-a --all --source --target") }}}},
+	{Name: "mount", Flags: []Flag{{"-l -v -h -V --show-labels", 0}, {"-a -B -M -R -f -F -i -n -r -w -s --all --bind --move --rbind --fork --fake --internal-only --make-shared --make-private --make-slave --make-rprivate --make-rslave --make-rshared --mkdir[=TEXT] --read-only --rw", 0}, {"-t=TEXT -o=TEXT -O=TEXT -L=TEXT -U=TEXT -T=TEXT -N=TEXT --types=TEXT --options=TEXT --source=TEXT --target=TEXT --label=TEXT --uuid=TEXT --fstab=TEXT", 0}}, Args: "TEXT...", Rules: []Rule{{Says: "a filesystem", Does: Machine, When: func(a *args) bool { return len(a.words) > 0 || a.has("-a --all --source --target") }}}, Do: func(k *call, a *args) {
+		if n := len(a.words); n > 0 {
+			k.covers(a.words[n-1], k.name)
+		}
+		k.covers(a.value("--target"), k.name)
+	}},
 	{Name: "umount fusermount fusermount3 mount.cifs mount.nfs automount udisksctl pmount pumount cryptdisks_start cryptdisks_stop", Does: Machine, Open: true, Args: "TEXT..."},
 	{Name: "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.reiserfs mkfs.jfs mkfs.minix mkfs.cramfs mkfs.bfs mkfs.nilfs2 mkfs.erofs mkfs.ubifs mkfs.bcachefs mke2fs mkdosfs mkntfs mkexfatfs mkswap mkreiserfs newfs newfs_hfs newfs_apfs newfs_msdos newfs_exfat", Open: true, Flags: []Flag{{"-n", Dry}, {"-t=TEXT -L=TEXT -U=TEXT -O=TEXT -E=TEXT -b=TEXT -I=TEXT -i=TEXT -m=TEXT -N=TEXT -T=TEXT", 0}, {"-f -F -q -v -c -K -V", 0}}, Args: "TEXT...", Do: doMkfs},
 	{Name: "fdisk gdisk sgdisk sfdisk parted cfdisk cgdisk gparted gpart", Open: true, Plain: true, Args: "TEXT...", Do: doPartition},

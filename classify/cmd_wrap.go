@@ -1,6 +1,9 @@
 package classify
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // A wrapper is a command whose synopsis holds CMD or SCRIPT: what stands there
 // is classified in its turn, however deep.
@@ -82,7 +85,13 @@ var wrapCommands = []Command{
 		Do:    doXargs,
 		Stdin: "",
 	},
-	{Name: "chroot", Does: Elevate, Flags: []Flag{{"--userspec=TEXT --groups=TEXT --skip-chdir", 0}}, Args: "BOX CMD"},
+	{Name: "chroot", Does: Elevate, Flags: []Flag{{"--userspec=TEXT --groups=TEXT --skip-chdir", 0}}, Args: "BOX CMD", Do: func(k *call, a *args) {
+		for _, p := range k.paths(a.word(0)) { // its / is that folder
+			k.mounts = append(k.mounts[:len(k.mounts):len(k.mounts)], mount{path.Clean(p), "/"})
+		}
+	}},
+	{Name: "faketime", Flags: []Flag{{"-m -f --exclude-monotonic --date-prog=TEXT", 0}}, Args: "TEXT CMD"},
+	{Name: "torsocks torify proxychains proxychains4 eatmydata", Flags: []Flag{{"-q -i -v -e -s --shell --isolate", 0}, {"-f=READ -a=TEXT -P=TEXT -u=TEXT -p=TEXT", 0}}, Args: "CMD"},
 	{Name: "unshare nsenter", Does: Elevate, Flags: []Flag{{"-m -u -i -n -p -U -C -T -f -r -c --mount[=TEXT] --uts[=TEXT] --ipc[=TEXT] --net[=TEXT] --pid[=TEXT] --user[=TEXT] --cgroup[=TEXT] --time[=TEXT] --fork --map-root-user --map-current-user --mount-proc[=TEXT] --kill-child[=TEXT] --preserve-credentials -a --all", 0}, {"-t=TEXT --target=TEXT -S=TEXT -G=TEXT --setuid=TEXT --setgid=TEXT --propagation=TEXT -R=TEXT -w=TEXT --root=TEXT --wd=TEXT", 0}}, Args: "CMD"},
 	{Name: "setarch linux32 linux64", Flags: []Flag{{"-R -v -B -F -I -L -S -T -X -Z --addr-no-randomize", 0}}, Args: "CMD"},
 	{Name: "dbus-run-session dbus-launch xvfb-run caffeinate", Flags: []Flag{{"-a -d -i -s -e -m -u --auto-servernum --exit-with-session", 0}, {"-n=TEXT -t=TEXT -w=TEXT --server-num=TEXT --server-args=TEXT --config-file=READ", 0}}, Args: "CMD"},
@@ -164,6 +173,10 @@ func doXargs(k *call, a *args) {
 	parallel := k.name == "parallel"
 	if parallel {
 		mark = "{}"
+	}
+	if parallel && len(a.operands) == 0 { // the lines are the commands
+		k.runText(k.child(), in, k.name+" (standard input)")
+		k.stdin = true
 	}
 	for i := range a.operands {
 		v := &a.operands[i]

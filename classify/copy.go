@@ -232,11 +232,26 @@ func doLink(k *call, a *args) {
 		a.operands = append(a.operands, value{kind: "WRITE", words: []Word{lit(".")}})
 	}
 	k.pairs = k.targets(a, kind)
+	if a.has("-n --no-dereference -T --no-target-directory -h") && a.has("-f --force -F") { // the link takes the place of what it is called like
+		for _, p := range k.pairs {
+			k.covers(p[1], k.name+": -n")
+		}
+	}
 	for _, p := range k.pairs {
 		for _, q := range k.linkTarget(p) {
 			if kind == "LIST" && k.zoneAt(path.Clean(q), writes) == zoneGuard {
 				k.touched(zoneGuard, writes, k.show(q), k.name+": a link to it", k.src)
 			}
+		}
+	}
+}
+
+// covers finds a folder of guard or of clients that something else takes the
+// place of.
+func (k *call) covers(w Word, row string) {
+	for _, p := range k.paths(w) {
+		if p = path.Clean(p); k.zoneAt(p, deletes) == zoneGuard {
+			k.touched(zoneGuard, deletes, k.show(p), row, k.src)
 		}
 	}
 }

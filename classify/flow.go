@@ -9,6 +9,7 @@ type flow struct {
 	text     string //
 	secret   bool   // a credential's content may be in it
 	download bool   // it came over the network
+	fetched  bool   // a file of a folder that the line fetched
 	vetted   bool   // a download that the policy says may be run
 	built    bool   // it was decoded or put together: nobody has seen it
 	shell    bool   // a shell that reads its input from elsewhere prints it

@@ -11,6 +11,11 @@ import (
 // gitAt is the folder in which a git call works, after its -C flags.
 func (k *call) gitAt(a *args) (string, bool) {
 	dir := k.sh.dir()
+	if v, ok := k.sh.vars["GIT_WORK_TREE"]; ok && len(v.words) == 1 {
+		for _, p := range k.paths(v.words[0]) {
+			dir = p
+		}
+	}
 	for _, f := range a.flags {
 		if f.name != "-C" && f.name != "--work-tree" || len(f.values) == 0 {
 			continue
@@ -315,6 +320,9 @@ func gitFetch(k *call, a *args) {
 }
 
 func gitPush(k *call, a *args) {
+	if k.staged != "" && !a.dry {
+		k.foundWhy(Leak, k.name, k.staged+" was added before", k.src)
+	}
 	w := a.word(0)
 	if r := a.value("--repo"); r.Text != "" {
 		w = r
@@ -338,6 +346,9 @@ func gitClone(k *call, a *args) {
 	if k.does&ReadRemote != 0 { // a plain name: a folder here
 		k.touch(reads, w, k.name, k.src)
 	}
+	if len(a.words) > 1 && k.does&Fetch != 0 {
+		k.fetches(a.words[1])
+	}
 	if len(a.words) == 1 {
 		to := "."
 		if w.Known {
@@ -347,6 +358,16 @@ func gitClone(k *call, a *args) {
 			}
 		}
 		a.operands = append(a.operands, value{kind: "WRITE", words: []Word{lit("./" + to)}})
+		if k.does&Fetch != 0 {
+			k.fetches(lit("./" + to))
+		}
+	}
+}
+
+// fetches keeps in mind that the folder in w holds what comes over the network.
+func (k *call) fetches(w Word) {
+	for _, p := range k.paths(w) {
+		k.scan.fetched = append(k.scan.fetched, path.Clean(p))
 	}
 }
 

@@ -450,6 +450,9 @@ func (k *call) write(w Word, row string) {
 	if hasName("chmod chown chgrp touch setfacl xattr", k.cmd.firstName()) {
 		return // what the file holds stays
 	}
+	if b := path.Base(w.Text); w.Known && len(b) > 1 && b[0] == '-' && !strings.HasPrefix(k.name, "git ") {
+		k.foundWhy(Hijack, row, "programs take "+path.Base(w.Text)+" for a flag", k.src)
+	}
 	k.written = append(k.written, w)
 	for _, p := range k.paths(w) {
 		p = path.Clean(p)

@@ -64,6 +64,20 @@ func (k *call) named(name Word, file string) {
 	k.effect(e|RunProject, k.name+": "+cut(name.Text, 60)+" in "+file)
 }
 
+// madeBy finds a file with commands that the line itself fetched or put
+// together, and reports whether it did.
+func (k *call) madeBy(f flow, row string) bool {
+	switch {
+	case f.download && !f.fetched:
+		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.download || f.built && !f.known:
+		k.foundWhy(RunBuilt, row, f.from, k.src)
+	default:
+		return false
+	}
+	return true
+}
+
 // manifest finds file in the working folder, or above it within the project.
 func (k *call) manifest(file string) (text, at string) {
 	dir := k.sh.dir()
@@ -72,9 +86,11 @@ func (k *call) manifest(file string) (text, at string) {
 	}
 	for range 16 {
 		p := path.Join(dir, file)
-		if f := k.fileText(p); f.known && f.text != "" {
+		f := k.fileText(p)
+		if f.known && f.text != "" {
 			return f.text, p
 		}
+		k.madeBy(f, k.name+" ("+file+")")
 		if !below(dir, k.scene.Project) {
 			break
 		}
@@ -492,6 +508,12 @@ func doMake(k *call, a *args) {
 				k.foundWhy(RunBuilt, row, g.from, k.src)
 			}
 		}
+		switch {
+		case f.Pipe && f.flow.known:
+			text, at = f.flow.text, path.Join(dir, "Makefile")
+		case f.Pipe && !k.madeBy(f.flow, row):
+			k.foundWhy(RunBuilt, row, f.flow.from, k.src)
+		}
 		if len(k.paths(f)) == 0 && !f.Is("-") && !f.Pipe {
 			k.effect(RunUnseen, row+": -f")
 		}
@@ -500,6 +522,8 @@ func doMake(k *call, a *args) {
 			if f := k.fileText(path.Join(dir, name)); f.known && f.text != "" {
 				text, at = f.text, path.Join(dir, name)
 				break
+			} else {
+				k.madeBy(f, row)
 			}
 		}
 	}

@@ -13,7 +13,11 @@ const scriptLimit = maxLine
 func (c *ctx) fileText(p string) flow {
 	p = path.Clean(p)
 	if f, ok := c.files[p]; ok {
-		return f
+		if f.file == "" || f.file == p || c.scripts > maxScripts {
+			return f
+		}
+		c.scripts++
+		return c.fileText(f.file) // a copy
 	}
 	if c.away || c.boxed {
 		return flow{}
@@ -24,6 +28,11 @@ func (c *ctx) fileText(p string) flow {
 	to := c.scene.resolve(p)
 	if f, ok := c.files[to]; ok { // through a link that the line made
 		return f
+	}
+	for _, dir := range c.scan.fetched {
+		if below(to, dir) && c.scene.kind(to) != KindFile {
+			return flow{download: true, fetched: true, from: "a file of what the line fetched into " + c.show(dir)}
+		}
 	}
 	b, ok := c.scene.read(to, scriptLimit+1)
 	if !ok || len(b) > scriptLimit || strings.IndexByte(string(b), 0) >= 0 {
@@ -66,12 +75,21 @@ func (k *call) runFile(w Word, args []Word) {
 		k.effect(RunProject, row)
 	case f.built:
 		k.foundWhy(RunBuilt, row, f.from, k.src)
+	case k.owns(p):
+		k.foundWhy(RunBuilt, row, "the line writes it", k.src)
 	case z == zoneOutput && f == flow{file: p}: // what its own build made of it
 		k.effect(RunProject, row)
 	default:
 		k.effect(RunUnseen, row)
 		k.unknownProgram()
 	}
+}
+
+// owns reports whether the line itself writes all of the file p, with text that
+// cannot be told.
+func (k *call) owns(p string) bool {
+	f, own := k.files[path.Clean(p)]
+	return own && !f.known && f.file == ""
 }
 
 // placeOf says what the place of the script p makes of running it. One that
@@ -175,6 +193,10 @@ func (k *call) runScript(lang string, words []Word, row string) {
 		return
 	}
 	k.stdin = true
+	if w.Starts("https://") || w.Starts("http://") {
+		k.foundWhy(RunDownload, row, cut(w.Text, 60), k.src)
+		return
+	}
 	if w.Pipe {
 		if lang == "sh" {
 			k.runText(k.child(), w.flow, row)
@@ -214,6 +236,8 @@ func (k *call) runScript(lang string, words []Word, row string) {
 		k.foundWhy(RunBuilt, row, f.from, k.src)
 	case (k.zone(p) == zoneProject || k.zone(p) == zoneOutput) && lang != "sh" && k.scene.kind(p) != KindNone, isLauncher(p) && within(p, k.scene.Project):
 		k.effect(RunProject, row)
+	case k.owns(p):
+		k.foundWhy(RunBuilt, row, "the line writes it", k.src)
 	default:
 		k.effect(RunUnseen, row)
 		if f.text != "" { // what the line adds to it
@@ -242,6 +266,10 @@ func (k *call) runShellFile(in ctx, p string, args []Word, row string) {
 	if !f.known {
 		if f.download || f.built {
 			k.runText(in, f, row)
+			return
+		}
+		if k.owns(p) {
+			k.foundWhy(RunBuilt, row, "the line writes it", k.src)
 			return
 		}
 		k.effect(RunUnseen, row)
@@ -387,6 +415,9 @@ func (k *call) pkg(w Word, row string) {
 	case t == "." || strings.HasPrefix(t, "./") || strings.HasPrefix(t, "../") || strings.HasPrefix(t, "/") || strings.HasPrefix(t, ".["):
 		for _, p := range k.paths(w) {
 			k.place(k.zone(path.Clean(p)), row)
+			if k.files[path.Clean(p)].download {
+				k.foundWhy(ForeignPackage, row, "the line downloads it", k.src)
+			}
 		}
 	case strings.Contains(t, "://") || strings.HasPrefix(t, "git+") || strings.HasPrefix(t, "git@") || strings.HasPrefix(t, "github:") || strings.HasPrefix(t, "gitlab:") || strings.Contains(t, " @ ") || strings.HasSuffix(t, ".whl") || strings.HasSuffix(t, ".tgz") || strings.HasSuffix(t, ".tar.gz"):
 		k.effect(ForeignPackage, row)

@@ -125,12 +125,15 @@ func (c *ctx) isAutorun(p string) bool {
 	if c.scene.Home != "" && path.Dir(p) == c.scene.Home && strings.Contains(startFiles, " "+lowBase+" ") {
 		return true
 	}
+	if strings.HasSuffix(lowBase, ".pth") && strings.HasSuffix(path.Dir(p), "-packages") { // python runs it as it starts
+		return true
+	}
 	return strings.HasPrefix(p, "/etc/cron") || strings.HasPrefix(p, "/var/spool/cron") || strings.HasPrefix(p, "/etc/profile") || strings.HasPrefix(p, "/etc/init.d") || p == "/etc/ld.so.preload" || strings.HasPrefix(p, "/etc/rc.") || strings.HasPrefix(p, "/etc/udev/rules.d") || p == "/etc/environment"
 }
 
 var autorunFolders = []string{
 	"/.git/", "/.github/workflows/", "/.github/actions/", "/.circleci/", "/.buildkite/", "/.husky/", "/.vscode/", "/.cursor/", "/.devcontainer/", "/.idea/runconfigurations/", "/.zed/", "/.windsurf/",
-	"/.claude/hooks/", "/.claude/commands/", "/.claude/agents/", "/.claude/skills/", "/.claude/plugins/", "/.claude/rules/", "/.codex/", "/.gemini/", "/.agents/",
+	"/.cargo/config.toml/", "/.cargo/config/", "/.claude/hooks/", "/.claude/commands/", "/.claude/agents/", "/.claude/skills/", "/.claude/plugins/", "/.claude/rules/", "/.codex/", "/.gemini/", "/.agents/",
 	"/.config/autostart/", "/.config/systemd/", "/library/launchagents/", "/library/launchdaemons/", "/.config/fish/", "/.config/nvim/", "/.vim/plugin/", "/.vim/autoload/", "/.config/git/", "/.config/pip/", "/.pip/", "/.config/environment.d/", "/.oh-my-zsh/", "/.bashrc.d/", "/.config/zsh/", "/.gradle/init.d/", "/.local/share/applications/", "/.config/direnv/", "/.ssh/",
 	"/etc/systemd/system/", "/etc/xdg/autostart/", "/etc/pam.d/", "/etc/sudoers",
 }

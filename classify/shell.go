@@ -15,6 +15,8 @@ type scan struct {
 	policy      *Policy
 	res         *Result
 	files       map[string]flow // what the line itself writes, by path
+	staged      string          // the credential that the line gave to git
+	fetched     []string        // folders that hold what the line fetched
 	made        map[string]bool // folders that the line makes
 	products    map[string]bool // programs that the line builds from the project's sources
 	seen        map[string]bool // findings already added
@@ -293,6 +295,12 @@ func (c ctx) script(text string) flow {
 	}
 	p := syntax.NewParser(syntax.Variant(syntax.LangBash))
 	f, err := p.Parse(strings.NewReader(text), "")
+	if err != nil && strings.Contains(text, "$((") { // a shell that finds no arithmetic there reads $( ( … ) … )
+		apart := strings.ReplaceAll(text, "$((", "$( (")
+		if g, err2 := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(apart), ""); err2 == nil {
+			f, err, text, c.text = g, nil, apart, apart
+		}
+	}
 	if err != nil {
 		c.foundWhy(Unreadable, "shell", err.Error(), text)
 		// The statements before the error are run by a shell that reads line by line.
@@ -1187,6 +1195,9 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 func (c *ctx) redirectOut(r *syntax.Redirect, w Word, src string) target {
 	c.network(w, src)
 	c.touch(writes, w, "shell: "+r.Op.String(), src)
+	if b := path.Base(w.Text); w.Known && len(b) > 1 && b[0] == '-' && r.Op != syntax.DplOut {
+		c.foundWhy(Hijack, "shell: "+r.Op.String(), "programs take "+path.Base(w.Text)+" for a flag", src)
+	}
 	app := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.AppClob || r.Op == syntax.AppAllClob
 	return target{w: w, append: app, src: src}
 }
@@ -1283,7 +1294,7 @@ func (c *ctx) wrote(t target, out flow) {
 			} else {
 				text := out.text
 				out = flow{}.merge(out)
-				out.text = text // what the line adds is plainly there
+				out.text, out.file = text, p // what the line adds is plainly there
 			}
 		}
 		c.files[p] = out

@@ -293,7 +293,7 @@ func shellTool(k *call, in gjson.Result) {
 			switch {
 			case v.Type == gjson.String:
 				found = true
-				c.script(v.String())
+				c.toplevel(v.String())
 			case v.IsArray():
 				var ws []Word
 				ok := true

@@ -337,7 +337,7 @@ func (k *call) argumentText(key, text string, a *arguments) {
 		case f == "script" && a.lang != "" && a.lang != "sh":
 			k.scanCode(a.lang, text, row)
 		default:
-			k.toolShell(a, func(c ctx) { c.script(text) })
+			k.toolShell(a, func(c ctx) { c.toplevel(text) })
 		}
 		return
 	case f == "code" || f == "source" && strings.Contains(text, "\n") || f == "javascript" || f == "python" || f == "expression" || f == "function" || f == "applescript" || f == "codecontent" || f == "cell":
@@ -347,7 +347,7 @@ func (k *call) argumentText(key, text string, a *arguments) {
 		}
 		switch {
 		case lang == "sh":
-			k.toolShell(a, func(c ctx) { c.script(text) })
+			k.toolShell(a, func(c ctx) { c.toplevel(text) })
 		case lang != "":
 			k.scanCode(lang, text, row)
 		default:
