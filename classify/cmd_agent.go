@@ -138,7 +138,7 @@ var agentCommands = []Command{
 					k.effect(Tamper, k.name)
 				}
 			}},
-			{Name: "rules log verify stats doctor version help replay status pending grants", Open: true, Flags: []Flag{{"-n=TEXT --since=TEXT --session=TEXT --follow -f --client=TEXT --expect-origin=TEXT --expect-head=TEXT", 0}}, Args: "TEXT..."},
+			{Name: "rules log verify stats doctor completion version help replay status pending grants", Open: true, Flags: []Flag{{"-n=TEXT --since=TEXT --session=TEXT --follow -f --client=TEXT --expect-origin=TEXT --expect-head=TEXT", 0}}, Args: "TEXT..."},
 			{Name: "audit", Subs: []Command{{Name: "head", Flags: []Flag{{"-s --short --dir=TEXT", 0}}}}},
 			{Name: "grant approve deny uninstall trust hook", Does: Tamper, Open: true, Args: "TEXT..."},
 			{Name: "install", Does: Machine, Open: true, Args: "TEXT..."},

@@ -158,6 +158,17 @@ func (p places) folders() []struct {
 	}
 }
 
+// openBits are the bits of a mode by which others can do what they must not.
+func openBits(info fs.FileInfo, bits fs.FileMode) fs.FileMode {
+	if !modesCount {
+		return 0
+	}
+	if bits == 0o022 {
+		return setup.OthersWrite(info)
+	}
+	return info.Mode().Perm() & bits
+}
+
 func (d *doctor) folders() {
 	well := true
 	for _, f := range d.at.folders() {
@@ -168,7 +179,7 @@ func (d *doctor) folders() {
 		switch {
 		case err != nil:
 			d.add(setup.Warn, "permissions", err.Error(), "guard may not reach what it keeps there", "ls -ld "+f.path)
-		case modesCount && info.Mode().Perm()&f.bits != 0:
+		case openBits(info, f.bits) != 0:
 			d.add(setup.Warn, "permissions", fmt.Sprintf("%s has mode %04o", f.path, info.Mode().Perm()), "others than you can read or change what guard relies on", "guard doctor --fix")
 		case !mine(info):
 			d.add(setup.Warn, "permissions", f.path+" belongs to another user", "its owner can change what guard relies on", "sudo chown $USER "+f.path)

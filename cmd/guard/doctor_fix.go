@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"guard/hookio/setup"
 )
@@ -14,21 +15,22 @@ import (
 // it is not registered, since a person may have taken it out, and never touches
 // what is not guard's.
 func (d *doctor) fix() {
-	if modesCount {
-		for _, f := range d.at.folders() {
-			info, err := os.Stat(f.path)
-			if err != nil || info.Mode().Perm()&f.bits == 0 || !mine(info) {
-				continue
-			}
-			mode := info.Mode().Perm() &^ f.bits
-			if err := os.Chmod(f.path, mode); err != nil {
-				d.add(setup.Warn, "fix", err.Error(), "it could not be mended", "")
-				continue
-			}
-			d.fixed = append(d.fixed, fmt.Sprintf("%s has mode %04o now", f.path, mode))
+	for _, f := range d.at.folders() {
+		info, err := os.Stat(f.path)
+		if err != nil || openBits(info, f.bits) == 0 || !mine(info) {
+			continue
 		}
+		mode := info.Mode().Perm() &^ f.bits
+		if err := os.Chmod(f.path, mode); err != nil {
+			d.add(setup.Warn, "fix", err.Error(), "it could not be mended", "")
+			continue
+		}
+		d.fixed = append(d.fixed, fmt.Sprintf("%s has mode %04o now", f.path, mode))
 	}
 	for _, f := range setup.Detect(d.env) {
+		if d.chosen != nil && !slices.Contains(d.chosen, f.Client) {
+			continue
+		}
 		for _, dir := range append([]string{""}, d.question().Dirs...) {
 			env := d.env
 			env.Project = dir

@@ -181,7 +181,7 @@ func (k *checker) unregistered() {
 	for _, l := range k.layers {
 		for _, h := range l.hooks {
 			if h.nearly() {
-				k.misspelled(h)
+				k.misspelled(h, Fail)
 				return
 			}
 		}
@@ -189,12 +189,12 @@ func (k *checker) unregistered() {
 	k.add(Fail, "registered", k.cl.title+" is here and does not call guard", "its calls run unjudged and unlogged", "guard install "+string(k.client))
 }
 
-func (k *checker) misspelled(h handler) {
+func (k *checker) misspelled(h handler, level Level) {
 	why := "it starts guard without telling it that a client calls: nothing is judged"
 	if _, args := h.fields["args"]; args && k.client == hookio.Codex {
 		why = "Codex ignores args: it runs the command alone, and nothing is judged"
 	}
-	k.add(Fail, "registered", fmt.Sprintf("%s: the %s hook %q is not as guard needs it", h.layer.path, h.event, h.title()), why, "take it out, then guard install "+string(k.client))
+	k.add(level, "registered", fmt.Sprintf("%s: the %s hook %q is not as guard needs it", h.layer.path, h.event, h.title()), why, "take it out, then guard install "+string(k.client))
 }
 
 // everything are matchers that match every tool.
@@ -232,12 +232,13 @@ func (k *checker) holes(h handler) []string {
 func (k *checker) gates() bool {
 	open := map[string][]string{} // by event: what is wrong with those that the client starts
 	good := map[string]bool{}
+	var nearly []handler
 	there := map[string]bool{} // also in files whose hooks the client does not start
 	for _, l := range k.layers {
 		for _, h := range l.hooks {
 			if h.guard == "" {
 				if h.nearly() {
-					k.misspelled(h)
+					nearly = append(nearly, h)
 				}
 				continue
 			}
@@ -255,6 +256,13 @@ func (k *checker) gates() bool {
 			good[h.event] = true
 			k.lesser(h)
 		}
+	}
+	for _, h := range nearly {
+		level := Fail
+		if good[hookio.PreToolUse] {
+			level = Warn // another one does the work
+		}
+		k.misspelled(h, level)
 	}
 	for _, hook := range k.cl.hooks {
 		switch {
@@ -358,17 +366,24 @@ func Program(path string) string {
 
 // Reachable says how users other than its owner can write what is at path, ""
 // where they cannot. A folder in which nobody can replace another's files, as
-// /tmp, is not reachable.
+// /tmp, is not reachable; nor is what only a group can write that is its owner's
+// own, as many systems make one for each user.
 func Reachable(path string) string {
 	info, err := os.Stat(path)
-	if err != nil || isWindows {
+	if err != nil || OthersWrite(info) == 0 || info.IsDir() && info.Mode()&fs.ModeSticky != 0 {
 		return ""
 	}
-	mode := info.Mode()
-	if info.IsDir() && mode&fs.ModeSticky != 0 || mode.Perm()&0o022 == 0 {
-		return ""
+	return fmt.Sprintf("%s has mode %04o: others than its owner can write it", path, info.Mode().Perm())
+}
+
+// OthersWrite are the bits of a mode by which users other than the owner can
+// write.
+func OthersWrite(info fs.FileInfo) fs.FileMode {
+	bits := info.Mode().Perm() & 0o022
+	if ownGroup(info) {
+		bits &^= 0o020
 	}
-	return fmt.Sprintf("%s has mode %04o: others than its owner can write it", path, mode.Perm())
+	return bits
 }
 
 // twice tells where the client runs guard more than once for one call.

@@ -49,6 +49,7 @@ func (k *checker) claudeOff() {
 	for _, l := range slices.Clone(k.layers) {
 		if truth(l.data["disableAllHooks"]) {
 			which := "every hook but an administrator's"
+			where := ""
 			for _, other := range k.layers {
 				if l.managed() || !other.managed() {
 					k.off[other] = true
@@ -57,9 +58,9 @@ func (k *checker) claudeOff() {
 			if l.managed() {
 				which, level = "every hook", Fail
 			} else if l.name == "project" {
-				which += ", in this project,"
+				where = " in this project"
 			}
-			k.add(level, "disabled", l.path+`: "disableAllHooks": true`, "it switches off "+which+" guard's too", "take the line out of "+l.path)
+			k.add(level, "disabled", l.path+`: "disableAllHooks": true`, "it switches off "+which+where+", guard's too", "take the line out of "+l.path)
 		}
 		if l.managed() && truth(l.data["allowManagedHooksOnly"]) {
 			for _, other := range k.layers {
