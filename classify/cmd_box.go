@@ -48,7 +48,11 @@ var boxCommands = []Command{
 				Args: "BOX CMD",
 				Do:   doBoxExec,
 			},
-			{Name: "ps images history info version search top port stats diff inspect events wait logs healthcheck untag", Open: true, Args: "TEXT..."},
+			{Name: "ps images history info version search top port stats diff inspect events wait logs healthcheck untag", Open: true, Flags: []Flag{{"--format=TEXT", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+				if t := a.value("-f --format").Text; strings.Contains(t, ".Config.Env") || strings.Contains(t, ".Env}") {
+					k.effect(Secret, k.name+": the environment of a container")
+				}
+			}},
 			{Name: "pull", Open: true, Does: RunProject, Args: "TEXT..."},
 			{
 				Name: "build",

@@ -32,7 +32,11 @@ var buildCommands = []Command{
 				{"-toolexec=PROGRAM -exec=PROGRAM", 0},
 				{"-args", 0},
 				{"-*", 0},
-			}, Args: "TEXT...", Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}},
+			}, Args: "TEXT...", Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}, Do: func(k *call, a *args) {
+				if o := a.value("-o"); a.has("-c") && o.Known && o.Text != "" {
+					k.product(o, nil)
+				}
+			}},
 			{Name: "run", Flags: []Flag{
 				{"-a -n -race -msan -asan -cover -v -work -x -asmflags=TEXT -buildvcs[=TEXT] -gcflags=TEXT -ldflags=TEXT -mod=TEXT -p=TEXT -tags=TEXT -trimpath", 0},
 				{"-C=CD -modfile=WRITE", 0},

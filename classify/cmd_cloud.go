@@ -20,7 +20,7 @@ var cloudCommands = []Command{
 			{Name: "validate version graph providers metadata modules", Open: true, Args: "TEXT...", Does: RunProject},
 			{Name: "init get", Open: true, Flags: []Flag{{"-from-module=URL", ForeignPackage}, {"-migrate-state -force-copy", Rewrite}, {"-plugin-dir=READ", 0}}, Args: "TEXT...", Does: RunProject},
 			{Name: "plan refresh-only", Open: true, Flags: []Flag{{"-out=WRITE -generate-config-out=WRITE", 0}, {"-var=TEXT -var-file=READ -target=TEXT -state=READ", 0}, {"-destroy -refresh-only", 0}}, Args: "TEXT...", Does: ReadRemote},
-			{Name: "show output", Open: true, Args: "READ...", Does: ReadRemote},
+			{Name: "show output", Open: true, Args: "READ...", Does: ReadRemote, Rules: []Rule{{"a credential", Secret, "", func(a *args) bool { return secretName(a.word(0).Text) && !strings.Contains(a.word(0).Text, ".") }}}},
 			{Name: "console", Open: true, Args: "TEXT...", Does: ReadRemote},
 			{Name: "test", Open: true, Args: "TEXT...", Does: Publish},
 			{Name: "apply", Open: true, Args: "TEXT...", Does: Rewrite},
@@ -1093,6 +1093,8 @@ func doPlatform(k *call, a *args) {
 	}
 	w := ws[0]
 	switch {
+	case k.name == "surge" && !w.Has("list whoami login logout token teardown plus ssl encrypt certs help"): // surge FOLDER ADDRESS
+		k.effect(Publish, k.name)
 	case w.Has("dev serve local watch build init codegen start") && k.name != "fly" && k.name != "flyctl" && k.name != "dokku" && k.name != "modal" && k.name != "eas":
 		k.effect(RunProject, k.name)
 		return

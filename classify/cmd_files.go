@@ -12,7 +12,7 @@ var fileCommands = []Command{
 	{Name: "rmdir", Flags: []Flag{{"-p -v --parents --verbose --ignore-fail-on-non-empty", 0}}, Args: "WRITE...", Out: OutNone},
 	{Name: "shred srm", Flags: []Flag{{"-f -u -v -x -z -m -r --force --verbose --exact --zero --remove[=TEXT]", 0}, {"-n=TEXT -s=TEXT --iterations=TEXT --size=TEXT --random-source=READ", 0}}, Args: "DELETE...", Out: OutNone},
 	{Name: "wipe", Flags: []Flag{{"-r -f -i -k -q -s -c -D -F -e", 0}, {"-Q=TEXT -b=TEXT -l=TEXT -o=TEXT -P=TEXT -x=TEXT -X=TEXT", 0}}, Args: "DELETE..."},
-	{Name: "trash trash-put trash-rm rmtrash", Flags: []Flag{{"-f -v -r -R -i -d -F -s --verbose --force --recursive --directory --trash-dir=TEXT", 0}, {"-e -y", Discard}}, Args: "MOVE..."},
+	{Name: "trash trash-cli trash-put trash-rm rmtrash", Flags: []Flag{{"-f -v -r -R -i -d -F -s --verbose --force --recursive --directory --trash-dir=TEXT", 0}, {"-e -y", Discard}}, Args: "MOVE..."},
 	{Name: "trash-list", Flags: []Flag{{"--size --files --all-users --trash-dir=TEXT", 0}}, Args: "LIST..."},
 	{Name: "trash-empty", Does: Discard, Flags: []Flag{{"-f -i -v --verbose --dry-run --trash-dir=TEXT", 0}}, Args: "TEXT..."},
 	{Name: "trash-restore", Flags: []Flag{{"--overwrite --sort=TEXT --trash-dir=TEXT", 0}}, Args: "WRITE"},

@@ -303,6 +303,13 @@ func doServe(k *call, a *args) {
 }
 
 func doNode(k *call, a *args) {
+	for i := range a.flags {
+		if f := &a.flags[i]; hasName("-p --print -pe", f.name) && len(f.values) > 0 {
+			if w := &f.values[0].words[0]; w.Known && !strings.ContainsAny(w.Text, ";\n") {
+				w.Text = "console.log(" + w.Text + ")"
+			}
+		}
+	}
 	if f := a.flag("--inspect --inspect-brk --inspect-wait --inspect-port"); f != nil && len(f.values) > 0 {
 		if h := hostOf(f.values[0].words[0].Text); strings.Contains(h, ".") && !isLoopback(h) || h == "0.0.0.0" {
 			k.effect(Expose, k.name+": "+f.row.Spell)

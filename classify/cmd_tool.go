@@ -11,7 +11,34 @@ var toolCommands = []Command{
 	{Name: "swag ent mockery", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-o=WRITE --output=WRITE", 0}}},
 	{Name: "gitleaks detect-secrets ggshield", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-r=WRITE --report-path=WRITE", 0}, {"-c=READ --config=READ", 0}}},
 	{Name: "trufflehog", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"looks elsewhere", ReadRemote, "git github gitlab s3 gcs docker", nil}}},
-	{Name: "tsd dpdm expo-doctor", Open: true, Args: "TEXT...", Does: RunProject},
+	{Name: "jscodeshift comby", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-t=LOAD --transform=LOAD", 0}}},
+	{Name: "remotion", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"publishes", Publish, "lambda cloudrun", nil}}},
+	{Name: "fvm", Args: "TEXT...", Open: true, Do: func(k *call, a *args) {
+		switch {
+		case a.word(0).Has("flutter dart"):
+			k.child().call(a.words, k.src)
+		case a.word(0).Has("install use global remove destroy"):
+			k.effect(Machine, k.name)
+		}
+	}},
+	{Name: "trunk", Open: true, Args: "TEXT...", Does: RunProject},
+	{Name: "crystal nim elm elm-test purs spago haxe hpack rescript", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"code", RunUnseen, "eval e i play", nil}, {"publishes", Publish, "publish", nil}}},
+	{Name: "pm2 pm2-runtime", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		switch w := a.word(0); {
+		case len(a.words) == 0, w.Has("list ls l status logs log describe show info prettylist jlist id pid env monit ping report examples"):
+		case w.Has("start restart reload startOrRestart startOrReload flush scale"):
+			k.effect(RunProject, k.name)
+		case w.Has("stop delete del kill sendSignal"):
+			k.effect(Kill, k.name)
+		case w.Has("startup unstartup save dump resurrect install uninstall update set"):
+			k.effect(Machine, k.name)
+		case w.Has("deploy publish link plus login"):
+			k.effect(Publish, k.name)
+		default:
+			k.effect(Unknown, k.name)
+		}
+	}},
+	{Name: "tsd dpdm expo-doctor turbo-ignore", Open: true, Args: "TEXT...", Does: RunProject},
 	{Name: "verilator iverilog vvp yosys ghdl", Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}}, Dash1: true},
 	{
 		Name: "pdflatex xelatex lualatex latex latexmk tectonic pdftex xetex luatex", Dash1: true, Open: true, Does: RunProject, Args: "TEXT...",

@@ -65,7 +65,9 @@ func lastName(w Word) string {
 
 // fills is a folder into which files of unknown names are written.
 func (k *call) fills(dir Word, row string) {
-	k.touch(writes, inside(dir, ""), row, k.src)
+	in := inside(dir, "")
+	k.touch(writes, in, row, k.src)
+	k.written = append(k.written, in)
 	k.unnamed(dir, row)
 }
 

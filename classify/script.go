@@ -80,7 +80,7 @@ func (k *call) runFile(w Word, args []Word) {
 	case z == zoneOutput && f == flow{file: p}: // what its own build made of it
 		k.effect(RunProject, row)
 	default:
-		k.effect(RunUnseen, row)
+		k.unseenFile(p, row)
 		k.unknownProgram()
 	}
 }
@@ -90,6 +90,25 @@ func (k *call) runFile(w Word, args []Word) {
 func (k *call) owns(p string) bool {
 	f, own := k.files[path.Clean(p)]
 	return own && !f.known && f.file == ""
+}
+
+// unseenFile is a file that is run and cannot be read: it may have come out of
+// an archive that the line fetched, and a shell script of the project is what
+// its name says, as a target of a Makefile is.
+func (k *call) unseenFile(p, row string) {
+	for d := path.Dir(p); len(d) > 1; d = path.Dir(d) {
+		for _, at := range []string{d, d + "/" + some} {
+			if f, ok := k.files[at]; ok && f.download {
+				k.foundWhy(RunDownload, row, f.from, k.src)
+				return
+			}
+		}
+	}
+	if name, ok := strings.CutSuffix(path.Base(p), ".sh"); ok && k.zone(p) == zoneProject && k.scene.kind(p) != KindNone {
+		k.effect(nameEffect(name), row)
+		return
+	}
+	k.effect(RunUnseen, row)
 }
 
 // placeOf says what the place of the script p makes of running it. One that
@@ -239,7 +258,7 @@ func (k *call) runScript(lang string, words []Word, row string) {
 	case k.owns(p):
 		k.foundWhy(RunBuilt, row, "the line writes it", k.src)
 	default:
-		k.effect(RunUnseen, row)
+		k.unseenFile(p, row)
 		if f.text != "" { // what the line adds to it
 			k.runLang(lang, p, f, words[1:], row)
 			k.out, k.fixed = flow{}, false
