@@ -52,6 +52,7 @@ type heard struct {
 	sessions map[string]time.Time // sessions of a client that guard was told of, and when they began last
 	order    []string             // those, the latest first
 	latest   map[string]time.Time // by client: the latest decision on a call of a session
+	tools    map[string]bool      // tools of Claude Code that guard was asked about
 	from     time.Time            // since when the log was read
 	cut      bool                 // it goes further back
 }
@@ -59,7 +60,7 @@ type heard struct {
 // readHeard reads the log backwards, for at most n records and not beyond
 // since.
 func readHeard(dir string, since time.Time, n int) heard {
-	j := heard{calls: map[string]bool{}, sessions: map[string]time.Time{}, latest: map[string]time.Time{}}
+	j := heard{calls: map[string]bool{}, sessions: map[string]time.Time{}, latest: map[string]time.Time{}, tools: map[string]bool{}}
 	for line, err := range audit.Backward(dir) {
 		if err != nil {
 			continue // a part that cannot be read; guard verify tells of it
@@ -76,6 +77,9 @@ func readHeard(dir string, since time.Time, n int) heard {
 		switch {
 		case r.Type == audit.TypeDecision && r.Call != "":
 			j.calls[r.Call] = true
+			if r.Client == string(hookio.Claude) {
+				j.tools[r.Tool] = true
+			}
 			if _, ok := j.latest[r.Client]; !ok && !strings.HasPrefix(r.Session, "guard-") { // guard's own calls prove nothing
 				j.latest[r.Client] = r.Time
 			}
@@ -246,51 +250,65 @@ func (d *doctor) silence() {
 			}
 		}
 		slices.SortFunc(files, func(a, b file) int { return b.at.Compare(a.at) })
-		n, silent := 0, 0
+		n := 0
+		var silent []quiet
 		for _, f := range files[:min(len(files), silenceTranscripts)] {
 			q := listen(r.Client, f.name, j, silenceBytes)
 			n++
 			if q.unjudged > 0 {
-				silent++
-				d.quiet(r, q, j)
+				silent = append(silent, q)
 			}
 		}
-		if n > 0 && silent == 0 {
+		d.quiet(r, silent, j)
+		if n > 0 && len(silent) == 0 {
 			d.list = append(d.list, setup.Finding{Level: setup.Fine, Check: "silence", Client: r.Client,
 				What: fmt.Sprintf("every call that ran by %d transcripts of the last %d days has a decision in the log", n, silenceDays)})
 		}
 	}
 }
 
-// quiet tells of one session. It is a failure unless it may be mended.
-func (d *doctor) quiet(r setup.Report, q quiet, j heard) {
-	level, since := setup.Fail, j.mended(r.Found, q.last)
-	if since != "" {
-		level = setup.Warn
+// maxQuiet is how many sessions of a client are told of one by one.
+const maxQuiet = 3
+
+// quiet tells of silent sessions, the latest first. One is a failure unless
+// something speaks for its being over.
+func (d *doctor) quiet(r setup.Report, list []quiet, j heard) {
+	for _, q := range list[:min(len(list), maxQuiet)] {
+		level := setup.Warn
+		over := j.mended(r.Found, q)
+		if over == "" {
+			level = setup.Fail
+		}
+		what := fmt.Sprintf("%d of %d calls ran in a session of %s without a decision in the log (%s; the last one on %s; %s)",
+			q.unjudged, q.ran, r.Title, strings.Join(q.tools, ", "), q.last.Local().Format("2006-01-02 15:04"), q.transcript)
+		why := "guard was not told that the session began either: no hook of it ran"
+		if q.announced {
+			why = "guard was told that the session began, and then was not asked"
+		}
+		if over != "" {
+			why += "; " + over
+		}
+		d.addFor(r.Client, level, "silence", what, why, "restart the client, let it run a command, then guard log -n 5")
 	}
-	what := fmt.Sprintf("%d of %d calls ran in a session of %s without a decision in the log (%s; the last one on %s; %s)",
-		q.unjudged, q.ran, r.Title, strings.Join(q.tools, ", "), q.last.Local().Format("2006-01-02 15:04"), q.transcript)
-	why := "guard was not told that the session began either: no hook of it ran"
-	if q.announced {
-		why = "guard was told that the session began, and then was not asked"
+	if more := len(list) - maxQuiet; more > 0 {
+		d.addFor(r.Client, setup.Warn, "silence", fmt.Sprintf("%d more sessions of %s in the last %d days had such calls", more, r.Title, silenceDays), "they ran unjudged, too", "mend the latest first")
 	}
-	if since != "" {
-		why += "; " + since
-	}
-	d.addFor(r.Client, level, "silence", what, why, "restart the client, let it run a command, then guard log -n 5")
 }
 
-// mended says why the silence that was last seen at a time may be over, "" where
+// mended says why the silence of a session may be over, or be none, "" where
 // nothing speaks for it. Codex writes its config.toml at many a start, so that
 // file tells nothing.
-func (j heard) mended(f setup.Found, last time.Time) string {
-	if j.latest[string(f.Client)].After(last) {
+func (j heard) mended(f setup.Found, q quiet) string {
+	if j.latest[string(f.Client)].After(q.last) {
 		return "it has been asked about other calls since"
 	}
 	for _, name := range []string{"settings.json", "hooks.json"} {
-		if st, err := os.Stat(filepath.Join(f.ConfigDir, name)); err == nil && st.ModTime().After(last) {
+		if st, err := os.Stat(filepath.Join(f.ConfigDir, name)); err == nil && st.ModTime().After(q.last) {
 			return "the settings have been changed since"
 		}
+	}
+	if f.Client == hookio.Claude && q.unjudged < q.ran && !slices.ContainsFunc(q.tools, func(t string) bool { return j.tools[t] }) {
+		return "it has never been asked about these tools, and was about others: perhaps the client asks nobody about them"
 	}
 	return ""
 }
@@ -328,7 +346,7 @@ func (h *hook) alarm(req hookio.Request, logDir string) string {
 		}
 		for _, name := range transcriptsOf(req.Client, found, session) {
 			q := listen(req.Client, name, j, startBytes)
-			if q.unjudged == 0 || j.mended(found, q.last) != "" {
+			if q.unjudged == 0 || j.mended(found, q) != "" {
 				continue
 			}
 			return fmt.Sprintf("guard was not asked about %d of %d calls that ran in an earlier session here (%s): hooks may be off. Run guard doctor in a terminal.",
