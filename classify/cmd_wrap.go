@@ -56,7 +56,7 @@ var wrapCommands = []Command{
 	{Name: "nice", Flags: []Flag{{"-# -n=TEXT --adjustment=TEXT", 0}}, Args: "CMD"},
 	{Name: "ionice", Flags: []Flag{{"-n=TEXT -c=TEXT -t --class=TEXT --classdata=TEXT --ignore", 0}, {"-p=TEXT -P=TEXT -u=TEXT --pid=TEXT", 0}}, Args: "CMD"},
 	{Name: "chrt", Flags: []Flag{{"-b -f -i -o -r -m -v -a", 0}, {"-p=TEXT", 0}}, Args: "TEXT CMD"},
-	{Name: "taskset", Flags: []Flag{{"-a -c --all-tasks --cpu-list", 0}, {"-p=TEXT --pid=TEXT", 0}}, Args: "TEXT CMD"},
+	{Name: "taskset", Flags: []Flag{{"-a -c --all-tasks --cpu-list -p --pid", 0}}, Args: "TEXT CMD", Forms: []Form{{If: "-p --pid", Args: "TEXT..."}}},
 	{Name: "numactl", Flags: []Flag{{"--interleave=TEXT --membind=TEXT --cpunodebind=TEXT --physcpubind=TEXT -l --localalloc --preferred=TEXT -H --hardware -s --show", 0}}, Args: "CMD"},
 	{Name: "timeout gtimeout", Flags: []Flag{{"-s=TEXT --signal=TEXT -k=TEXT --kill-after=TEXT --preserve-status --foreground -v --verbose", 0}}, Args: "TEXT CMD"},
 	{Name: "stdbuf", Flags: []Flag{{"-i=TEXT -o=TEXT -e=TEXT --input=TEXT --output=TEXT --error=TEXT", 0}}, Args: "CMD"},
