@@ -208,6 +208,11 @@ func doUnzip(k *call, a *args) {
 			dir = lit(".")
 		}
 		k.fills(dir, k.name)
+		for _, w := range a.words[min(1, len(a.words)):] { // the files that it takes from the archive
+			if w.Known {
+				k.touch(writes, inside(dir, w.Text), k.name, k.src)
+			}
+		}
 		if k.content(a.word(0)).download {
 			k.fetches(dir)
 		}

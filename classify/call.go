@@ -519,6 +519,7 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 		cmd.After(k, a)
 	}
 	k.leaks(name)
+	k.ownCode(name)
 	if d := k.sh.dir(); d != "" && k.does&RunProject != 0 && k.does&RunUnseen == 0 && !k.away && !k.boxed {
 		if z := k.zone(d); z != zoneProject && z != zoneOutput {
 			k.effect(RunUnseen, name+" (outside the project)")
@@ -585,10 +586,20 @@ func (k *call) output(cmd *Command, a *args) flow {
 		return flow{download: true, vetted: k.vets(a), from: "the output of " + k.name}
 	}
 	read := k.input(a)
-	if (out == OutText || out == OutPass || out == OutBuilt) && k.does&Secret != 0 && k.does&networkEffects == 0 {
+	if (out == OutText || out == OutPass || out == OutBuilt) && k.does&Secret != 0 && k.does&(networkEffects|Loopback) == 0 {
 		read.secret, read.known = true, false
 		if read.from == "" {
 			read.from = "the output of " + k.name
+		}
+	}
+	if out == OutText || out == OutPass || out == OutBuilt {
+		for _, w := range k.sent { // jq -n --arg k "$(cat .env)"
+			if w.flow.secret && k.does&(networkEffects|Loopback) == 0 {
+				read.secret, read.known = true, false
+				if read.from == "" {
+					read.from = w.Hole
+				}
+			}
 		}
 	}
 	switch out {
@@ -606,6 +617,9 @@ func (k *call) output(cmd *Command, a *args) flow {
 						}
 						places[path.Clean(p)] = true
 						f.place = path.Clean(p)
+						if b := path.Base(v.words[0].Text); v.words[0].Glob && len(a.operands) == 1 && strings.HasPrefix(b, ".") {
+							f.tail = b // ls .env*
+						}
 					}
 				}
 			}

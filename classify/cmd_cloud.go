@@ -592,7 +592,15 @@ var cloudCommands = []Command{
 			doVerbsAll(k, a)
 		}
 	}},
-	{Name: "slack slackcat discord-cli telegram-send telegram-cli signal-cli wacli ntfy apprise pushover notify", Open: true, Does: Send, Args: "TEXT...", Stdin: "SEND"},
+	{Name: "slack slackcat discord-cli telegram-send telegram-cli signal-cli wacli ntfy apprise pushover notify", Open: true, Does: Send, Args: "TEXT...", Stdin: "SEND", Do: func(k *call, a *args) {
+		for _, w := range a.words {
+			for _, p := range k.paths(w) {
+				if w.Known && k.zone(p) == zoneSecrets {
+					k.foundWhy(Leak, k.name, k.show(p), k.src)
+				}
+			}
+		}
+	}},
 	{Name: "kafka-topics kafka-topics.sh kafka-configs kafka-configs.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-acls kafka-acls.sh kafka-delete-records kafka-delete-records.sh kafka-reassign-partitions kafka-reassign-partitions.sh kafka-leader-election kafka-leader-election.sh kafka-storage kafka-storage.sh kafka-streams-application-reset kafka-streams-application-reset.sh", Open: true, Flags: []Flag{{"--bootstrap-server=TEXT --zookeeper=TEXT --topic=TEXT --group=TEXT --command-config=READ --partitions=TEXT --replication-factor=TEXT --config=TEXT", 0}, {"--describe --list --verify --state --members", 0}, {"--delete --remove --reset-offsets --execute --delete-offsets --delete-config=TEXT --alter --force", Discard}, {"--create --add --generate --if-not-exists --if-exists", 0}, {"--dry-run", Dry}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		far := false
 		if w := a.value("--bootstrap-server --zookeeper"); w.Text != "" {

@@ -315,6 +315,9 @@ func doNode(k *call, a *args) {
 			k.effect(Expose, k.name+": "+f.row.Spell)
 		}
 	}
+	if p := a.value("-p --print -pe"); strings.HasSuffix(strings.TrimRight(p.Text, "; )"), "process.env") {
+		k.foundWhy(Secret, k.name+": -p", "prints the whole environment", k.src)
+	}
 	if a.has("--run") {
 		k.packageScript(a.value("--run"), nil, k.name+": --run")
 	}

@@ -55,6 +55,21 @@ var netCommands = []Command{
 		Args: "URL...",
 		Do:   doWget,
 	},
+	{Name: "svn svnlite", Flags: []Flag{{"-q -v -N --quiet --verbose --non-interactive --force --ignore-externals --depth=TEXT -r=TEXT --revision=TEXT -c=TEXT --change=TEXT --xml --summarize --stop-on-copy --limit=TEXT -l=TEXT --trust-server-cert", 0}, {"--username=TEXT --password=AUTH", 0}, {"--diff-cmd=PROGRAM --diff3-cmd=PROGRAM --editor-cmd=PROGRAM", 0}, {"--config-dir=LOAD --config-option=TEXT", 0}}, Subs: []Command{
+		{Name: "checkout co export", Does: Fetch, Args: "URL WRITE", Do: func(k *call, a *args) {
+			to := a.word(1)
+			if to.Text == "" {
+				to = lit("./" + path.Base(a.word(0).Text))
+			}
+			k.fetches(to)
+		}},
+		{Name: "status st stat log info list ls cat diff di blame praise annotate proplist propget help", Does: ReadRemote, Args: "TEXT..."},
+		{Name: "update up switch sw", Does: ReadRemote, Args: "TEXT..."},
+		{Name: "add resolve resolved cleanup mkdir copy cp changelist propset ps", Args: "TEXT..."},
+		{Name: "revert", Does: Discard, Flags: []Flag{{"-R --recursive", 0}}, Args: "TEXT..."},
+		{Name: "delete del remove rm", Does: Discard, Args: "TEXT..."},
+		{Name: "commit ci import lock unlock", Does: Publish, Flags: []Flag{{"-m=DATA --message=DATA -F=SEND --file=SEND", 0}}, Args: "TEXT..."},
+	}},
 	{Name: "lynx w3m links elinks", Flags: []Flag{{"-dump -source -dump_source -dump_head -nolist -nonumbers -no-home -no-references -accept_all_cookies -width=TEXT -cols=TEXT -T=TEXT -I=TEXT -O=TEXT -o=TEXT -useragent=TEXT -width* -dump-width=TEXT -version -help -listonly -hiddenlinks=TEXT", 0}, {"-post_data -get_data", 0}, {"-post=SEND", 0}, {"-cfg=READ -lss=READ -cmd_script=READ -config=READ -config-dir=READ", Hijack}}, Dash1: true, Args: "URL", Forms: []Form{{If: "-post_data -get_data", Args: "URL", Stdin: "SEND"}}},
 	{
 		Name: "http https xh xhs httpie",
@@ -211,7 +226,7 @@ var netCommands = []Command{
 	{Name: "mail mailx s-nail bsd-mailx", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"-e -H -f", 0}, {"-s=DATA -c=TEXT -b=TEXT -r=TEXT -S=TEXT -u=TEXT -q=SEND", 0}, {"-a=SEND -A=SEND", 0}}, Do: doMail, Stdin: "SEND"},
 	{Name: "sendmail msmtp ssmtp exim exim4 postfix esmtp nullmailer-send", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"-C=READ -X=WRITE -oQ=TEXT -be", Hijack}, {"-f=TEXT -F=TEXT -a=TEXT", 0}}, Stdin: "SEND", Do: doMail},
 	{Name: "mutt neomutt", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"-s=DATA -c=TEXT -b=TEXT -i=SEND -H=SEND -a=SEND", 0}, {"-e=TEXT -F=READ", Hijack}}, Stdin: "SEND", Do: doMail},
-	{Name: "swaks", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"--attach=DATA --body=DATA --header=HEADER --data=DATA --auth-password=AUTH -ap=AUTH --to=TEXT --from=TEXT --server=TEXT", 0}, {"--pipe=LINE", Hijack}}, Stdin: "SEND"},
+	{Name: "swaks", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"--attach=SEND", 0}, {"--body=DATA --header=HEADER --data=DATA --auth-password=AUTH -ap=AUTH --to=TEXT --from=TEXT --server=TEXT", 0}, {"--pipe=LINE", Hijack}}, Stdin: "SEND"},
 	{
 		Name: "tcpdump tshark dumpcap wireshark ngrep tcpflow",
 		Flags: []Flag{

@@ -27,7 +27,17 @@ var shellCommands = []Command{
 			k.prints(textFlow(d + "\n"))
 		}
 	}},
-	{Name: "exit return break continue shift wait umask ulimit getopts", Args: "TEXT...", Plain: true},
+	{Name: "shift", Args: "TEXT", Plain: true, Do: func(k *call, a *args) {
+		n := 1
+		if w := a.word(0); w.Known && w.Text != "" {
+			n = int(w.Text[0] - '0')
+			if len(w.Text) > 1 || n < 0 || n > 9 {
+				n = len(k.sh.args)
+			}
+		}
+		k.ctx.sh.args = k.sh.args[min(n, len(k.sh.args)):]
+	}},
+	{Name: "exit return break continue wait umask ulimit getopts", Args: "TEXT...", Plain: true},
 	{Name: "test [", Args: "TEXT...", Plain: true, Do: doTest},
 	{Name: "let", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		for _, w := range a.words {
@@ -494,6 +504,11 @@ func doShell(k *call, a *args) {
 			a.operands = nil
 		}
 		k.stdin = true
+	case a.has("-s") && !k.emptyInput():
+		in := k.child()
+		in.sh.args, in.in = a.words, flow{}
+		k.runText(in, k.in, k.name+": -s")
+		k.stdin, a.operands = true, nil
 	case a.has("-i") && len(a.operands) == 0:
 		k.interactive(k.name + ": -i")
 		if k.emptyInput() {

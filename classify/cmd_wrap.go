@@ -18,6 +18,9 @@ var wrapCommands = []Command{
 		},
 		Args: "VAR CMD",
 		Do: func(k *call, a *args) {
+			if a.has("-s --shell -i --login") && len(a.words) == 0 && !k.emptyInput() {
+				k.runText(k.child(), k.in, k.name+" (standard input)")
+			}
 			if a.has("-e --edit") {
 				for i := range a.operands {
 					if a.operands[i].kind == "CMD" {
@@ -38,6 +41,11 @@ var wrapCommands = []Command{
 		},
 		Forms: []Form{{If: "-u --user", Args: "CMD"}},
 		Args:  "TEXT...",
+		After: func(k *call, a *args) {
+			if !a.has("-c --command --session-command -u --user") && !k.emptyInput() {
+				k.runText(k.child(), k.in, k.name+" (standard input)")
+			}
+		},
 	},
 	{
 		Name: "env",

@@ -136,7 +136,9 @@ func (f *fielder) part(p syntax.WordPart, quoted, first bool) {
 			c.foundWhy(RunBuilt, "shell: "+c.src(p), "zsh runs what stands in it", c.src(p))
 		}
 		f.b.pattern('*')
-		f.b.text.WriteString(p.Pattern.Value)
+		if p.Op != syntax.GlobExcept { // !(x) is all but x
+			f.b.text.WriteString(p.Pattern.Value)
+		}
 	case *syntax.BraceExp:
 		f.b.unknown("{…}", flow{}, false)
 	default:
@@ -353,14 +355,18 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 		}
 		ws = []Word{lit(t)}
 	}
-	if all && name != "*" {
+	star := name == "*"
+	if x, ok := p.Index.(*syntax.Word); ok && x.Lit() == "*" {
+		star = true
+	}
+	if all && !(star && quoted) {
 		f.list(ws, quoted)
 		return
 	}
 	if all && quoted {
 		for i, w := range ws {
-			if i > 0 {
-				f.b.str(" ")
+			if ifs := c.sh.ifs(); i > 0 && ifs != "" {
+				f.b.str(ifs[:1])
 			}
 			f.word(w, true)
 		}

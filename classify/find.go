@@ -266,6 +266,11 @@ func doFd(k *call, a *args) {
 		tail = "*." + strings.TrimPrefix(e.Text, ".")
 	}
 	if p := a.word(0); p.Known && p.Text != "" {
+		for _, n := range secretNames { // a part of a name is enough
+			if bare := strings.Trim(strings.ReplaceAll(p.Text, `\.`, "."), "^$"); tail == "" && len(bare) > 3 && strings.Contains(n, bare) {
+				tail = n
+			}
+		}
 		switch {
 		case a.has("-g --glob"):
 			tail = p.Text

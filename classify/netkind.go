@@ -227,6 +227,12 @@ func (k *call) data(w Word, row string) {
 		k.send(lit(w.Text[i+2:]), row)
 		return
 	}
+	if i := strings.Index(w.Text, "=@"); i > 0 && !w.Known && strings.HasPrefix(w.Stem, w.Text[:i+2]) { // -F f=@{}
+		f := w
+		f.Text, f.Stem = w.Text[i+2:], w.Stem[i+2:]
+		k.send(f, row)
+		return
+	}
 	k.effect(Send, row)
 	if w.flow.secret {
 		k.sent = append(k.sent, w)

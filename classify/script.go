@@ -85,6 +85,47 @@ func (k *call) runFile(w Word, args []Word) {
 	}
 }
 
+// ownCode looks through the code that the line itself wrote into the project
+// when a tool of the project runs, which may load it (conftest.py, a justfile).
+// Only what is never right counts: whether the tool loads the file is a guess.
+func (k *call) ownCode(row string) {
+	if k.does&RunProject == 0 || k.guessing {
+		return
+	}
+	for p, f := range k.files {
+		lang := codeFiles[path.Ext(p)]
+		if b := path.Base(p); strings.EqualFold(b, "justfile") || b == "Taskfile.yml" {
+			lang = "sh"
+		}
+		if lang == "" || !f.known || f.text == "" || !within(p, k.scene.Project) {
+			continue
+		}
+		probe := *k.scan
+		probe.res = &Result{policy: k.policy}
+		probe.seen, probe.files, probe.guessing = map[string]bool{}, map[string]flow{}, true
+		g := *k
+		g.scan, g.who = &probe, 0
+		text := f.text
+		if lang == "sh" { // a recipe stands behind its target
+			text = strings.NewReplacer(": ;", "\n", ":\n", "\n", "\t", "").Replace(text)
+		}
+		if lang == "sh" {
+			g.child().script(text)
+		} else {
+			g.scanCode(lang, text, row+" ("+path.Base(p)+")")
+		}
+		k.scan.work, k.scan.calls, k.scan.code = probe.work, probe.calls, probe.code
+		for _, found := range probe.res.Findings {
+			if found.Effect&(Wipe|Tamper|Leak|RunDownload|ReverseShell|ForkBomb) != 0 {
+				k.addOnce(found)
+			}
+		}
+	}
+}
+
+// codeFiles are endings of files that a tool of the project may load.
+var codeFiles = map[string]string{".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node", ".ts": "node", ".rb": "ruby", ".pl": "perl", ".php": "php", ".sh": "sh"}
+
 // owns reports whether the line itself writes all of the file p, with text that
 // cannot be told.
 func (k *call) owns(p string) bool {

@@ -15,6 +15,7 @@ type scan struct {
 	policy      *Policy
 	res         *Result
 	files       map[string]flow // what the line itself writes, by path
+	guessing    bool            // it reads code that may never run
 	staged      string          // the credential that the line gave to git
 	fetched     []string        // folders that hold what the line fetched
 	made        map[string]bool // folders that the line makes
@@ -944,6 +945,8 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 		return []Word{lit(sc.config())}, false
 	case "XDG_STATE_HOME":
 		return []Word{lit(sc.state())}, false
+	case "XDG_RUNTIME_DIR":
+		return []Word{lit("/run/user/1000")}, false
 	case "XDG_DATA_HOME":
 		return []Word{lit(path.Join(sc.Home, ".local/share"))}, false
 	case "XDG_CACHE_HOME":
