@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"path"
+	"strconv"
 	"strings"
 )
 
@@ -29,13 +30,16 @@ var shellCommands = []Command{
 	}},
 	{Name: "shift", Args: "TEXT", Plain: true, Do: func(k *call, a *args) {
 		n := 1
-		if w := a.word(0); w.Known && w.Text != "" {
-			n = int(w.Text[0] - '0')
-			if len(w.Text) > 1 || n < 0 || n > 9 {
-				n = len(k.sh.args)
+		if w := a.word(0); w.Text != "" {
+			v, err := strconv.Atoi(w.Text)
+			if n = v; !w.Known || err != nil {
+				k.ctx.sh.args, k.ctx.sh.open = nil, true
+				return
 			}
 		}
-		k.ctx.sh.args = k.sh.args[min(n, len(k.sh.args)):]
+		if n >= 0 && n <= len(k.sh.args) { // more than there are: nothing is shifted
+			k.ctx.sh.args = k.sh.args[n:]
+		}
 	}},
 	{Name: "exit return break continue wait umask ulimit getopts", Args: "TEXT...", Plain: true},
 	{Name: "test [", Args: "TEXT...", Plain: true, Do: doTest},

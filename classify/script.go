@@ -124,7 +124,7 @@ func (k *call) ownCode(row string) {
 }
 
 // codeFiles are endings of files that a tool of the project may load.
-var codeFiles = map[string]string{".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node", ".ts": "node", ".rb": "ruby", ".pl": "perl", ".php": "php", ".sh": "sh"}
+var codeFiles = map[string]string{".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node", ".ts": "node", ".rb": "ruby", ".pl": "perl", ".php": "php"}
 
 // owns reports whether the line itself writes all of the file p, with text that
 // cannot be told.
