@@ -128,7 +128,7 @@ var dataCommands = []Command{
 			k.effect(Rewrite, k.name)
 		}
 	}},
-	{Name: "createdb createuser", Flags: []Flag{{"-e -w -W --echo --no-password --password -D=TEXT -E=TEXT -l=TEXT -O=TEXT -T=TEXT --owner=TEXT --template=TEXT --encoding=TEXT --locale=TEXT --lc-* --tablespace=TEXT -U=TEXT --username=TEXT -p=TEXT --port=TEXT -h=TEXT --host=TEXT --maintenance-db=TEXT -d -R -S -P -c=TEXT --createdb --no-* --pwprompt --login -r --createrole -i --version --help --if-not-exists", 0}, {"-s --superuser", Elevate}}, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "createdb createuser", Flags: []Flag{{"-e -w -W --echo --no-password --password -D=TEXT -E=TEXT -l=TEXT -O=TEXT -T=TEXT --owner=TEXT --template=TEXT --encoding=TEXT --locale=TEXT --lc-* --tablespace=TEXT -U=TEXT --username=TEXT -p=TEXT --port=TEXT -h=TEXT --host=TEXT --maintenance-db=TEXT -d -R -S -P -c=TEXT --createdb --no-* --pwprompt --login -r --createrole -i --version --help", 0}, {"-s --superuser", Elevate}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if k.elsewhere(a, "-h --host", "--maintenance-db", "PGHOST") {
 			k.effect(Rewrite, k.name)
 		}
