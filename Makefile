@@ -15,7 +15,7 @@ CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
 CC_WORKS = $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test vet lint unit race fuzz e2e bench soak deps index release clean
+.PHONY: help build install test vet lint unit race fuzz confirm e2e bench soak deps index release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -41,6 +41,7 @@ vet: ## go vet, for the other systems too
 	GOOS=darwin $(GO) vet ./...
 	GOOS=windows $(GO) vet ./cmd/guard/
 	$(GO) vet -tags e2e ./cmd/guard/e2e/
+	$(GO) vet -tags confirm ./classify/
 
 lint: ## gofmt and staticcheck
 	@bad=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); [ -z "$$bad" ] || { echo "gofmt -w $$bad"; exit 1; }
@@ -60,6 +61,9 @@ endif
 fuzz: ## each fuzzer for FUZZTIME (10s)
 	$(GO) test ./classify -run '^$$' -fuzz '^FuzzLine$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./hookio -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+
+confirm: ## compare the flag tables with the --help and manuals of the programs here (minutes)
+	$(GO) test -tags confirm ./classify -run '^TestConfirm$$' -count=1 -v -timeout 30m
 
 e2e: ## drive the real Claude Code and Codex (npm installs them into .clients)
 	bash .ci/clients
