@@ -572,6 +572,19 @@ func (c ctx) cmd(cmd syntax.Command) flow {
 }
 
 func (c *ctx) binary(x *syntax.BinaryCmd) flow {
+	if c.pipes == 0 {
+		// A chain leans to the left. One that is longer than a line may have
+		// commands is read up to there: the walk recurses.
+		deep := 0
+		for y := x; y != nil && deep <= maxCalls; deep++ {
+			y, _ = y.X.Cmd.(*syntax.BinaryCmd)
+		}
+		if deep > maxCalls {
+			c.foundWhy(Unreadable, "shell", "too many commands or wrappers", "")
+			c.stopped = true
+			return flow{}
+		}
+	}
 	switch x.Op {
 	case syntax.Pipe, syntax.PipeAll:
 		left := c.sub()
