@@ -7,7 +7,8 @@ GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 export CGO_ENABLED ?= 0
-# Functions are not inlined: the hook starts faster from a smaller file.
+# Functions are not inlined: the file is a tenth smaller. No difference in the
+# time of a hook call was seen (2026-11-30).
 BUILD = $(GO) build -trimpath -ldflags='-s -w' -gcflags=all=-l
 CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
 
