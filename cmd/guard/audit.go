@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"guard/audit"
+	"guard/internal/place"
 )
 
 type auditCmd struct {
@@ -41,11 +42,11 @@ func (f logFlag) dir() (string, error) {
 	if f.Dir != "" {
 		return f.Dir, nil
 	}
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return "", err
 	}
-	return at.logDir(), nil
+	return at.LogDir(), nil
 }
 
 type auditHeadCmd struct {
@@ -167,7 +168,7 @@ func (c auditCheckpointCmd) Run() error {
 	}
 	var keys []string
 	if c.Key != "-" {
-		if text, err := readFile(c.Key+".pub", keysLimit); err == nil {
+		if text, err := place.ReadFile(c.Key+".pub", keysLimit); err == nil {
 			keys = append(keys, strings.TrimSpace(string(text)))
 		}
 	}
@@ -237,7 +238,7 @@ func (c auditCheckpointCmd) private() (string, error) {
 		text, err := io.ReadAll(io.LimitReader(os.Stdin, keysLimit))
 		return string(text), err
 	}
-	text, err := readFile(c.Key, keysLimit)
+	text, err := place.ReadFile(c.Key, keysLimit)
 	return string(text), err
 }
 
@@ -252,14 +253,14 @@ Example:
 }
 
 func (c auditRotateCmd) Run() error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
 	if err := thereIsALog(at); err != nil {
 		return err
 	}
-	log, err := at.log()
+	log, err := at.Log("guard/" + version())
 	if err != nil {
 		return err
 	}
@@ -267,6 +268,6 @@ func (c auditRotateCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("a new segment begins at seq %d: %s\n", h.Segment, filepath.Join(at.logDir(), fmt.Sprintf("%020d.jsonl", h.Segment)))
+	fmt.Printf("a new segment begins at seq %d: %s\n", h.Segment, filepath.Join(at.LogDir(), fmt.Sprintf("%020d.jsonl", h.Segment)))
 	return nil
 }

@@ -3,13 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -20,6 +15,7 @@ import (
 	"guard/classify"
 	"guard/grants"
 	"guard/hookio"
+	"guard/internal/card"
 )
 
 // A call that needs a person is either covered by a grant or kept for one. This
@@ -34,8 +30,6 @@ type covered struct {
 	fault   error          // why grants cannot be used; the call then has none
 	events  []grants.Event // for the log
 }
-
-func (p places) grants() *grants.Store { return grants.Open(filepath.Join(p.state, "guard")) }
 
 // useGrants takes grants for the call, all that it needs or none.
 func useGrants(store *grants.Store, req hookio.Request, sub grants.Subject, res classify.Result, fault error) covered {
@@ -119,20 +113,7 @@ func grantEntry(g grants.Grant) audit.Entry {
 
 func pendingEntry(p grants.Pending) audit.Entry {
 	s := p.Subject
-	return audit.Entry{Client: s.Client, Session: s.Session, Project: s.Project, Tool: s.Tool, Cwd: s.Dir, Call: p.Call, Cmd: lineOf(s)}
-}
-
-// lineOf is the operand of a call that says most, see toolLine.
-func lineOf(s grants.Subject) string {
-	for _, f := range s.Fields {
-		switch f.Name {
-		case "command":
-			return gjson.Parse(f.Raw).String()
-		case "":
-			return toolLine(hookio.Request{Input: []byte(f.Raw)})
-		}
-	}
-	return s.Tool
+	return audit.Entry{Client: s.Client, Session: s.Session, Project: s.Project, Tool: s.Tool, Cwd: s.Dir, Call: p.Call, Cmd: card.LineOf(s)}
 }
 
 // subjectOf is what a once-grant for the call binds.
@@ -245,11 +226,8 @@ func watch(sc *classify.Scene) *filesRead {
 	return r
 }
 
-// Bounds of what is hashed for one call, in bytes and files.
-const (
-	hashLimit = 64 << 20
-	hashFiles = 256
-)
+// hashFiles bounds how many files are hashed for one call, see also card.HashLimit.
+const hashFiles = 256
 
 // hashes are the files with the SHA-256 of all their content. It is an error
 // where a file is not any more what was judged, or too large.
@@ -258,11 +236,11 @@ func (r *filesRead) hashes() ([]grants.File, error) {
 		return nil, fmt.Errorf("it rests on more than %d files", hashFiles)
 	}
 	var out []grants.File
-	left := int64(hashLimit)
+	left := int64(card.HashLimit)
 	for _, name := range r.names {
-		sum, head, n, err := hashFile(name, left, len(r.saw[name].text))
+		sum, head, n, err := card.HashFile(name, left, len(r.saw[name].text))
 		if left -= n; left <= 0 {
-			return nil, fmt.Errorf("it rests on files of more than %d MiB", hashLimit>>20)
+			return nil, fmt.Errorf("it rests on files of more than %d MiB", card.HashLimit>>20)
 		}
 		saw := r.saw[name]
 		switch {
@@ -275,30 +253,6 @@ func (r *filesRead) hashes() ([]grants.File, error) {
 		out = append(out, grants.File{Path: name, SHA256: sum})
 	}
 	return out, nil
-}
-
-// hashFile hashes at most limit bytes of a regular file, and returns its first
-// bytes besides.
-func hashFile(name string, limit int64, first int) (sum string, head []byte, n int64, err error) {
-	if st, err := os.Stat(name); err != nil {
-		return "", nil, 0, err
-	} else if !st.Mode().IsRegular() {
-		return "", nil, 0, fmt.Errorf("%s: %w", name, fs.ErrInvalid)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", nil, 0, err
-	}
-	defer f.Close()
-	h := sha256.New()
-	var b bytes.Buffer
-	if _, err = io.CopyN(&b, f, int64(first)); err != nil && err != io.EOF {
-		return "", nil, 0, err
-	}
-	head = b.Bytes()
-	h.Write(head)
-	rest, err := io.Copy(h, io.LimitReader(f, max(limit-int64(len(head)), 0)))
-	return hex.EncodeToString(h.Sum(nil)), head, int64(len(head)) + rest, err
 }
 
 // ago is how long ago at was, for a person.

@@ -14,6 +14,7 @@ import (
 	"guard/classify"
 	"guard/hookio"
 	"guard/hookio/setup"
+	"guard/internal/place"
 )
 
 // systemRoot stands before the paths of an administrator's settings; tests have
@@ -73,13 +74,13 @@ func (c doctorCmd) Run() error {
 
 // doctor is one examination.
 type doctor struct {
-	at      places
+	at      place.Places
 	env     setup.Env
 	dir     string // where it is run
 	project string
 	exe     string
 	chosen  []hookio.Client // nil: all that are found
-	pol     policy
+	pol     place.Policy
 	polErr  error
 	fixed   []string
 	reports []setup.Report
@@ -87,7 +88,7 @@ type doctor struct {
 }
 
 func newDoctor(names []string) (*doctor, error) {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,7 @@ func newDoctor(names []string) (*doctor, error) {
 	if d.dir, err = os.Getwd(); err != nil {
 		return nil, fmt.Errorf("the working folder cannot be told: %w", err)
 	}
-	d.project = projectRoot(d.dir, at.home)
+	d.project = place.ProjectRoot(d.dir, at.Home)
 	for _, n := range names {
 		cl, err := hookio.ParseClient(n)
 		if err != nil {
@@ -110,7 +111,7 @@ func newDoctor(names []string) (*doctor, error) {
 		}
 		d.chosen = append(d.chosen, cl)
 	}
-	d.pol, d.polErr = loadPolicy(at, d.project)
+	d.pol, d.polErr = place.Load(at, d.project)
 	return d, nil
 }
 
@@ -136,7 +137,7 @@ func (d *doctor) program() {
 
 // folders are guard's own, with the most that others may do to each: write
 // nothing, or nothing at all.
-func (p places) folders() []struct {
+func folders(p place.Places) []struct {
 	path string
 	bits fs.FileMode
 } {
@@ -144,17 +145,17 @@ func (p places) folders() []struct {
 		path string
 		bits fs.FileMode
 	}
-	state := filepath.Join(p.state, "guard")
+	state := filepath.Join(p.State, "guard")
 	return []f{
 		{state, 0o022},
-		{p.logDir(), 0o022},
-		{filepath.Dir(p.keyFile()), 0o077},
-		{p.keyFile(), 0o077},
+		{p.LogDir(), 0o022},
+		{filepath.Dir(p.KeyFile()), 0o077},
+		{p.KeyFile(), 0o077},
 		{filepath.Join(state, "grants.json"), 0o077},
 		{filepath.Join(state, "grants.lock"), 0o077},
-		{p.trustFile(), 0o022},
-		{filepath.Dir(p.policyFile()), 0o022},
-		{p.policyFile(), 0o022},
+		{p.TrustFile(), 0o022},
+		{filepath.Dir(p.PolicyFile()), 0o022},
+		{p.PolicyFile(), 0o022},
 	}
 }
 
@@ -171,7 +172,7 @@ func openBits(info fs.FileInfo, bits fs.FileMode) fs.FileMode {
 
 func (d *doctor) folders() {
 	well := true
-	for _, f := range d.at.folders() {
+	for _, f := range folders(d.at) {
 		info, err := os.Stat(f.path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -189,7 +190,7 @@ func (d *doctor) folders() {
 		well = false
 	}
 	if well {
-		d.fine("permissions", "nobody else can write guard's folders (%s, %s)", filepath.Join(d.at.state, "guard"), filepath.Dir(d.at.policyFile()))
+		d.fine("permissions", "nobody else can write guard's folders (%s, %s)", filepath.Join(d.at.State, "guard"), filepath.Dir(d.at.PolicyFile()))
 	}
 }
 
@@ -200,16 +201,16 @@ func (d *doctor) policy() {
 	}
 	p := d.pol
 	from := "the built-in one; no file changes it"
-	if len(p.files) > 0 {
-		from = "from " + strings.Join(p.files, ", ")
+	if len(p.Files) > 0 {
+		from = "from " + strings.Join(p.Files, ", ")
 	}
 	d.fine("policy", "policy: %s; posture %s, unattended %s", from, p.Posture, p.For(true))
-	if p.own != "" {
-		d.add(setup.Note, "policy", p.own+" is not trusted", "it comes with the project, and can only make guard stricter until you trust it as it is", "read it, then guard trust")
+	if p.Own != "" {
+		d.add(setup.Note, "policy", p.Own+" is not trusted", "it comes with the project, and can only make guard stricter until you trust it as it is", "read it, then guard trust")
 	}
-	where := d.at.policyFile()
-	if len(p.files) > 0 {
-		where = strings.Join(p.files, " or ")
+	where := d.at.PolicyFile()
+	if len(p.Files) > 0 {
+		where = strings.Join(p.Files, " or ")
 	}
 	switch {
 	case p.Posture == classify.PostureObserve:
@@ -229,7 +230,7 @@ func (d *doctor) policy() {
 const lowSpace = 64 << 20
 
 func (d *doctor) log() {
-	dir := d.at.logDir()
+	dir := d.at.LogDir()
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		d.add(setup.Note, "log", "there is no log yet in "+dir, "the first call of a client begins it", "")
 		dir = firstThere(dir)
@@ -265,7 +266,7 @@ func firstThere(dir string) string {
 }
 
 func (d *doctor) grants() {
-	l, err := d.at.grants().List()
+	l, err := d.at.Grants().List()
 	switch {
 	case err != nil:
 		d.add(setup.Warn, "grants", strings.TrimPrefix(err.Error(), "grants: "), "no grant is in force, and none can be given", "guard grants; set the file aside, then grant again what is still wanted")
@@ -313,7 +314,7 @@ func (d *doctor) clients(canary bool) {
 
 func (d *doctor) question() setup.Question {
 	dirs := []string{d.dir}
-	if root := gitRoot(d.dir); root != d.dir {
+	if root := place.GitRoot(d.dir); root != d.dir {
 		dirs = append(dirs, root)
 	}
 	return setup.Question{Dirs: dirs, Guard: d.exe, Deadline: deadline, Hold: d.pol.Hold}
@@ -348,8 +349,8 @@ func (d *doctor) report() map[string]any {
 	}
 	return map[string]any{
 		"protected": d.protected(), "version": version(), "program": d.exe, "dir": d.dir, "project": d.project,
-		"policy": map[string]any{"files": append([]string{}, d.pol.files...), "digest": d.pol.digest},
-		"log":    d.at.logDir(), "clients": clients, "fixed": append([]string{}, d.fixed...), "findings": append([]setup.Finding{}, d.list...),
+		"policy": map[string]any{"files": append([]string{}, d.pol.Files...), "digest": d.pol.Digest},
+		"log":    d.at.LogDir(), "clients": clients, "fixed": append([]string{}, d.fixed...), "findings": append([]setup.Finding{}, d.list...),
 	}
 }
 

@@ -17,6 +17,8 @@ import (
 	"guard/grants"
 	"guard/hookio"
 	"guard/hookio/setup"
+	"guard/internal/card"
+	"guard/internal/place"
 )
 
 // The canary is a call that nobody made: doctor starts the very command that is
@@ -98,7 +100,7 @@ func (d *doctor) payload(cl hookio.Client, p probe, session, call string) ([]byt
 		m["turn_id"], m["model"], m["transcript_path"] = session, "guard-doctor", nil
 	} else {
 		m["prompt_id"], m["effort"] = session, map[string]string{"level": "high"}
-		m["transcript_path"] = filepath.Join(d.at.home, ".claude", "projects", "guard-doctor", session+".jsonl")
+		m["transcript_path"] = filepath.Join(d.at.Home, ".claude", "projects", "guard-doctor", session+".jsonl")
 	}
 	if p.event == hookio.PreToolUse {
 		m["tool_use_id"] = call
@@ -128,7 +130,7 @@ func (d *doctor) canary(r setup.Report) {
 		}
 		tried[key] = true
 		n, wrong := 0, 0
-		for i, p := range d.probes(r.Client, aside.policyFile()) {
+		for i, p := range d.probes(r.Client, aside.PolicyFile()) {
 			if p.event != h.Event {
 				continue
 			}
@@ -148,14 +150,14 @@ func (d *doctor) canary(r setup.Report) {
 
 // aside makes places of the canary's own, with the person's policy and what they
 // have trusted.
-func (d *doctor) aside() (places, func(), error) {
+func (d *doctor) aside() (place.Places, func(), error) {
 	dir, err := os.MkdirTemp("", "guard-doctor-")
 	if err != nil {
-		return places{}, nil, err
+		return place.Places{}, nil, err
 	}
-	at := places{home: d.at.home, config: filepath.Join(dir, "config"), state: filepath.Join(dir, "state")}
-	for from, to := range map[string]string{d.at.policyFile(): at.policyFile(), d.at.trustFile(): at.trustFile()} {
-		text, err := readFile(from, policyLimit)
+	at := place.Places{Home: d.at.Home, Config: filepath.Join(dir, "config"), State: filepath.Join(dir, "state")}
+	for from, to := range map[string]string{d.at.PolicyFile(): at.PolicyFile(), d.at.TrustFile(): at.TrustFile()} {
+		text, err := place.ReadFile(from, place.Limit)
 		if err != nil {
 			continue // where it is there and cannot be read, that has been said
 		}
@@ -164,14 +166,14 @@ func (d *doctor) aside() (places, func(), error) {
 		}
 		if err != nil {
 			os.RemoveAll(dir)
-			return places{}, nil, err
+			return place.Places{}, nil, err
 		}
 	}
 	return at, func() { os.RemoveAll(dir) }, nil
 }
 
 // try makes one call and says what was wrong about it.
-func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, aside places, i int) string {
+func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, aside place.Places, i int) string {
 	session := fmt.Sprintf("guard-doctor-%d", d.env.Now().UnixNano())
 	want := hookio.Deny
 	stdin := []byte(p.text)
@@ -205,7 +207,7 @@ func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, aside places, i in
 		env = slices.DeleteFunc(env, func(kv string) bool {
 			return strings.HasPrefix(kv, "XDG_STATE_HOME=") || strings.HasPrefix(kv, "XDG_CONFIG_HOME=")
 		})
-		env = append(env, "XDG_STATE_HOME="+aside.state, "XDG_CONFIG_HOME="+aside.config)
+		env = append(env, "XDG_STATE_HOME="+aside.State, "XDG_CONFIG_HOME="+aside.Config)
 	}
 	out, err := start(h.Argv, d.dir, env, stdin, canaryLimit)
 	switch {
@@ -214,18 +216,18 @@ func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, aside places, i in
 	case out.late:
 		return fmt.Sprintf("it took longer than %s", canaryLimit)
 	case out.status != 0:
-		return fmt.Sprintf("it ended with status %d: %s", out.status, oneLine(out.stderr+out.stdout, 200))
+		return fmt.Sprintf("it ended with status %d: %s", out.status, card.OneLine(out.stderr+out.stdout, 200))
 	}
 	got, ok := answerOf(p.event, out.stdout)
 	switch {
 	case !ok:
-		return "it printed what the client does not understand: " + oneLine(out.stdout, 200)
+		return "it printed what the client does not understand: " + card.OneLine(out.stdout, 200)
 	case got != want:
 		return fmt.Sprintf("it answered %s, and must answer %s", got, want)
 	case p.broken():
 		return ""
 	}
-	return recorded(at.logDir(), session, got)
+	return recorded(at.LogDir(), session, got)
 }
 
 // clientEnv is the environment that the client gives its hooks: its own, which
@@ -255,16 +257,16 @@ func lookup(env []string, name string) string {
 
 // expect is what guard must answer to the call, as the hook's own way has it.
 // No grant speaks for the calls of the canary: they are of no session.
-func (d *doctor) expect(req hookio.Request, at places, env []string) (hookio.Answer, classify.Verdict, error) {
+func (d *doctor) expect(req hookio.Request, at place.Places, env []string) (hookio.Answer, classify.Verdict, error) {
 	getenv := func(name string) string { return lookup(env, name) }
-	pol, err := loadPolicy(at, d.project)
+	pol, err := place.Load(at, d.project)
 	if err != nil {
 		return hookio.Deny, classify.Refuse, err
 	}
 	unattended := req.Unattended(getenv)
 	pol.Posture = pol.For(unattended)
-	sc := newScene(at, pol, string(req.Client), d.dir, d.project, tempDir(getenv))
-	res, _, err := judge(req, sc, &pol.Policy)
+	sc := place.NewScene(at, pol, string(req.Client), d.dir, d.project, place.TempDir(getenv))
+	res, _, err := card.Judge(req, sc, &pol.Policy)
 	if err != nil {
 		return hookio.Deny, classify.Refuse, err
 	}
@@ -272,7 +274,7 @@ func (d *doctor) expect(req hookio.Request, at places, env []string) (hookio.Ans
 		client: req.Client, event: req.Event, mode: req.Mode, unattended: unattended,
 		observe: pol.Posture == classify.PostureObserve, autoAllow: pol.AutoAllow,
 		dialog: isDialog(req.Tool), cover: grants.None, leaves: leavesSandbox(req), unsure: unsure(res, pol.Posture),
-		askRule: res.Verdict == classify.Allow && setup.AskRule(req.Client, d.at.home, d.project, getenv, req.Tool),
+		askRule: res.Verdict == classify.Allow && setup.AskRule(req.Client, d.at.Home, d.project, getenv, req.Tool),
 	}), res.Verdict, nil
 }
 

@@ -15,7 +15,7 @@ import (
 // it is not registered, since a person may have taken it out, and never touches
 // what is not guard's.
 func (d *doctor) fix() {
-	for _, f := range d.at.folders() {
+	for _, f := range folders(d.at) {
 		info, err := os.Stat(f.path)
 		if err != nil || openBits(info, f.bits) == 0 || !mine(info) {
 			continue

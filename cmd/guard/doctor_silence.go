@@ -17,6 +17,7 @@ import (
 	"guard/audit"
 	"guard/hookio"
 	"guard/hookio/setup"
+	"guard/internal/place"
 )
 
 // A guard that is not asked says nothing, and nobody notices. The clients keep
@@ -234,7 +235,7 @@ func listen(cl hookio.Client, name string, j heard, limit int64) quiet {
 // silence compares the latest transcripts of each client with the log.
 func (d *doctor) silence() {
 	since := d.env.Now().Add(-silenceDays * 24 * time.Hour)
-	j := readHeard(d.at.logDir(), since, silenceRecords)
+	j := readHeard(d.at.LogDir(), since, silenceRecords)
 	if j.from.IsZero() {
 		return // no log: nothing can have been judged, which has been said
 	}
@@ -323,11 +324,11 @@ const (
 // alarm is what a person is told when a session begins, "" where the latest
 // sessions of the client were judged.
 func (h *hook) alarm(req hookio.Request, logDir string) string {
-	at, err := findPlaces(h.getenv)
+	at, err := place.Find(h.getenv)
 	if err != nil {
 		return ""
 	}
-	env := setup.Env{Home: at.home, Getenv: h.getenv, Now: time.Now}
+	env := setup.Env{Home: at.Home, Getenv: h.getenv, Now: time.Now}
 	all := setup.Detect(env)
 	i := slices.IndexFunc(all, func(f setup.Found) bool { return f.Client == req.Client })
 	if i < 0 {

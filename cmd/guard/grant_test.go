@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,6 +15,9 @@ import (
 	"guard/classify"
 	"guard/grants"
 	"guard/hookio"
+	"guard/internal/person"
+	"guard/internal/person/persontest"
+	"guard/internal/place"
 )
 
 // guardInTest is guard as the scripts run it: what stands above it in TEST_PROC
@@ -23,10 +25,8 @@ import (
 func guardInTest() {
 	systemRoot = os.Getenv("TEST_ROOT")
 	if root := os.Getenv("TEST_PROC"); root != "" {
-		procRoot = root
-		dir := filepath.Join(root, strconv.Itoa(os.Getpid()))
-		_ = os.MkdirAll(dir, 0o700)
-		_ = os.WriteFile(filepath.Join(dir, "stat"), []byte("1 (guard) S 100 0 0"), 0o600)
+		person.Root = root
+		_ = persontest.Self(root, os.Getpid(), "guard")
 	}
 	main()
 }
@@ -68,19 +68,13 @@ func foundCmd(ts *testscript.TestScript, neg bool, args []string) {
 func aboveCmd(ts *testscript.TestScript, neg bool, args []string) {
 	root := ts.MkAbs("proc")
 	ts.Check(os.RemoveAll(root))
-	var above []process
+	var above []person.Process
 	for _, name := range args {
-		above = append(above, process{name: name, args: []string{name}})
+		above = append(above, person.Process{Name: name, Args: []string{name}})
 	}
-	writeProc(scriptT{ts}, root, above...)
+	ts.Check(persontest.Write(root, above...))
 	ts.Setenv("TEST_PROC", root)
 }
-
-// scriptT lets a testscript use require.
-type scriptT struct{ ts *testscript.TestScript }
-
-func (t scriptT) Errorf(format string, args ...any) { t.ts.Logf(format, args...) }
-func (t scriptT) FailNow()                          { t.ts.Fatalf("failed") }
 
 // TestLifted is what a call gets that needs a person and has a grant.
 func TestLifted(t *testing.T) {
@@ -165,7 +159,7 @@ func TestFilesRead(t *testing.T) {
 	name := filepath.Join(dir, "x.sh")
 	put := func(text string) { require.NoError(t, os.WriteFile(name, []byte(text), 0o600)) }
 	look := func(limit int) *filesRead {
-		sc := &classify.Scene{ReadFile: readFile}
+		sc := &classify.Scene{ReadFile: place.ReadFile}
 		r := watch(sc)
 		_, _ = sc.ReadFile(name, limit)
 		return r

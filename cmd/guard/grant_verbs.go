@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +14,9 @@ import (
 	"guard/classify"
 	"guard/grants"
 	"guard/hookio"
+	"guard/internal/card"
+	"guard/internal/person"
+	"guard/internal/place"
 )
 
 type pendingCmd struct {
@@ -28,11 +28,11 @@ func (c pendingCmd) Help() string {
 }
 
 func (c pendingCmd) Run() error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
-	l, err := at.grants().List()
+	l, err := at.Grants().List()
 	if err != nil {
 		return err
 	}
@@ -49,8 +49,8 @@ func (c pendingCmd) Run() error {
 		if p.Subject.Project != "" {
 			project = filepath.Base(p.Subject.Project)
 		}
-		fmt.Printf("%s  %-7s %-6s %s: %s\n", p.Ref, ago(l.Now, p.Created), p.Subject.Client, hookio.Visible(project), oneLine(lineOf(p.Subject), 100))
-		fmt.Printf("        %s\n", oneLine(p.Reason, 160))
+		fmt.Printf("%s  %-7s %-6s %s: %s\n", p.Ref, ago(l.Now, p.Created), p.Subject.Client, hookio.Visible(project), card.OneLine(card.LineOf(p.Subject), 100))
+		fmt.Printf("        %s\n", card.OneLine(p.Reason, 160))
 	}
 	fmt.Println("\nguard approve REF shows one whole and lets it run once; guard deny REF says no")
 	return nil
@@ -70,15 +70,15 @@ It needs a terminal that no client started.`
 }
 
 func (c approveCmd) Run() error {
-	by, err := person("approve")
+	by, err := person.Here("guard approve")
 	if err != nil {
 		return err
 	}
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
-	store := at.grants()
+	store := at.Grants()
 	l, err := store.List()
 	if err != nil {
 		return err
@@ -87,19 +87,22 @@ func (c approveCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	if err := showPending(os.Stdout, at, p, l.Now); err != nil {
+	shown, err := card.Of(at, p.Subject)
+	if err != nil {
 		return err
 	}
+	fmt.Printf("%s, waiting since %s (tried %s)\n", p.Ref, p.Created.Local().Format("01-02 15:04"), times(p.Tries))
+	shown.Print(os.Stdout)
 	life := grants.OnceAttended
 	where := "in this session"
 	if p.Subject.Unattended {
 		life, where = grants.OnceUnattended, "in this project"
 	}
 	fmt.Printf("\nA yes lets exactly this call run once, %s, within %s.\n", where, inWords(life))
-	if err := typed("approve it"); err != nil {
+	if err := person.Typed("approve it"); err != nil {
 		return err
 	}
-	log, err := at.log()
+	log, err := at.Log("guard/" + version())
 	if err != nil {
 		return err
 	}
@@ -122,15 +125,15 @@ type denyCmd struct {
 }
 
 func (c denyCmd) Run() error {
-	by, err := person("deny")
+	by, err := person.Here("guard deny")
 	if err != nil {
 		return err
 	}
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
-	store := at.grants()
+	store := at.Grants()
 	l, err := store.List()
 	if err != nil {
 		return err
@@ -139,7 +142,7 @@ func (c denyCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	log, err := at.log()
+	log, err := at.Log("guard/" + version())
 	if err != nil {
 		return err
 	}
@@ -181,7 +184,7 @@ Examples:
 }
 
 func (c grantCmd) Run() error {
-	by, err := person("grant")
+	by, err := person.Here("guard grant")
 	if err != nil {
 		return err
 	}
@@ -189,19 +192,19 @@ func (c grantCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
-	project := projectRoot(c.Project, at.home)
+	project := place.ProjectRoot(c.Project, at.Home)
 	if project == "" {
 		return fmt.Errorf("%s is in no project: a home, or a folder above one, is none\ngo into the project, or name it with --project", c.Project)
 	}
-	pol, err := loadPolicy(at, project)
+	pol, err := place.Load(at, project)
 	if err != nil {
 		return err
 	}
-	match, err := matchOf(c.Prefix, c.Effect, newScene(at, pol, c.Client, project, project, tempDir(os.Getenv)), pol)
+	match, err := matchOf(c.Prefix, c.Effect, place.NewScene(at, pol, c.Client, project, project, place.TempDir(os.Getenv)), pol)
 	if err != nil {
 		return err
 	}
@@ -212,7 +215,7 @@ func (c grantCmd) Run() error {
 	g := grants.Grant{By: by, Client: c.Client, Session: c.Session, Project: project, Tool: "Bash", Match: match, Scope: scope, Uses: c.Uses, Reason: c.Reason}
 
 	fmt.Println("Commands that begin with these words may run without asking:")
-	printArgv(os.Stdout, match.Argv)
+	card.PrintArgv(os.Stdout, match.Argv)
 	fmt.Printf("for      %s\n", strings.Join(match.Effects, ", "))
 	fmt.Printf("in       %s\n", hookio.Visible(project))
 	if c.Client != "" || c.Session != "" {
@@ -223,14 +226,14 @@ func (c grantCmd) Run() error {
 		uses = fmt.Sprintf("%d times", c.Uses)
 	}
 	fmt.Printf("until    %s, %s\n\n", time.Now().Add(life).Local().Format("2006-01-02 15:04"), uses)
-	if err := typed("grant it"); err != nil {
+	if err := person.Typed("grant it"); err != nil {
 		return err
 	}
-	log, err := at.log()
+	log, err := at.Log("guard/" + version())
 	if err != nil {
 		return err
 	}
-	g, events, err := at.grants().Mint(g, life, func(g grants.Grant) error {
+	g, events, err := at.Grants().Mint(g, life, func(g grants.Grant) error {
 		_, err := log.Append(context.Background(), grantEntry(g))
 		return err
 	})
@@ -243,7 +246,7 @@ func (c grantCmd) Run() error {
 
 // matchOf reads the beginning of a command as guard reads a line, so that what
 // is granted is what guard will see.
-func matchOf(prefix string, more []string, sc *classify.Scene, pol policy) (grants.Match, error) {
+func matchOf(prefix string, more []string, sc *classify.Scene, pol place.Policy) (grants.Match, error) {
 	if pol.Posture == classify.PostureObserve {
 		pol.Posture = classify.PostureGuard
 	}
@@ -251,7 +254,7 @@ func matchOf(prefix string, more []string, sc *classify.Scene, pol policy) (gran
 	calls := r.Calls()
 	switch {
 	case r.Verdict == classify.Refuse:
-		return grants.Match{}, fmt.Errorf("guard refuses this, and no grant lifts it: %s", sentence(r.Strictest()))
+		return grants.Match{}, fmt.Errorf("guard refuses this, and no grant lifts it: %s", card.Sentence(r.Strictest()))
 	case len(calls) != 1 || len(calls[0].Via) > 0 || len(r.Loose()) > 0:
 		return grants.Match{}, errors.New("--prefix is the beginning of one command, without pipes, redirections, variables or wrappers such as sudo")
 	case !calls[0].Told:
@@ -279,7 +282,7 @@ func matchOf(prefix string, more []string, sc *classify.Scene, pol policy) (gran
 }
 
 // tierOf is the tier of an effect, or of a touch such as "deletes project".
-func tierOf(name string, pol policy) (classify.Tier, bool) {
+func tierOf(name string, pol place.Policy) (classify.Tier, bool) {
 	if e, ok := classify.ParseEffect(name); ok {
 		return pol.Tier(e), true
 	}
@@ -304,11 +307,11 @@ type listedGrant struct {
 }
 
 func (c grantsCmd) Run() error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
-	l, err := at.grants().List()
+	l, err := at.Grants().List()
 	if err != nil {
 		return err
 	}
@@ -344,8 +347,8 @@ func (c grantsCmd) Run() error {
 		if g.Project != "" {
 			project = filepath.Base(g.Project)
 		}
-		fmt.Printf("%s  %-8s %s: %s\n", g.ID, g.State, hookio.Visible(project), oneLine(what, 100))
-		fmt.Printf("            until %s, %s, by %s\n", g.Expires.Local().Format("01-02 15:04"), uses, oneLine(g.By, 60))
+		fmt.Printf("%s  %-8s %s: %s\n", g.ID, g.State, hookio.Visible(project), card.OneLine(what, 100))
+		fmt.Printf("            until %s, %s, by %s\n", g.Expires.Local().Format("01-02 15:04"), uses, card.OneLine(g.By, 60))
 	}
 	return nil
 }
@@ -355,14 +358,14 @@ type revokeCmd struct {
 }
 
 func (c revokeCmd) Run() error {
-	if err := noClient("revoke"); err != nil {
+	if err := person.NoClient("guard revoke"); err != nil {
 		return err
 	}
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
-	store := at.grants()
+	store := at.Grants()
 	l, err := store.List()
 	if err != nil {
 		return err
@@ -371,13 +374,13 @@ func (c revokeCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	log, err := at.log()
+	log, err := at.Log("guard/" + version())
 	if err != nil {
 		return err
 	}
 	_, events, err := store.Revoke(g.ID, func(g grants.Grant) error {
 		e := grantEntry(g)
-		e.Type, e.By, e.Reason = audit.TypeRevoke, who(), "revoked"
+		e.Type, e.By, e.Reason = audit.TypeRevoke, person.Who(), "revoked"
 		_, err := log.Append(context.Background(), e)
 		return err
 	})
@@ -386,135 +389,4 @@ func (c revokeCmd) Run() error {
 	}
 	fmt.Printf("%s is revoked\n", g.ID)
 	return nil
-}
-
-// log is this user's log, for a verb.
-func (p places) log() (*audit.Log, error) {
-	pol, err := loadPolicy(p, "")
-	if err != nil {
-		return nil, err
-	}
-	log, _, err := openLog(p, pol, os.Environ())
-	return log, err
-}
-
-// typed asks for four letters that nobody could have known before. A y that was
-// typed too fast is no yes.
-func typed(what string) error {
-	letters := grants.Letters(4)
-	fmt.Printf("Type %s to %s; anything else leaves it: ", letters, what)
-	line, err := bufio.NewReader(io.LimitReader(os.Stdin, 256)).ReadString('\n')
-	if err != nil || grants.Normal(line) != letters {
-		fmt.Println()
-		return errors.New("those were not the letters: nothing was changed")
-	}
-	return nil
-}
-
-// showPending shows a waiting call from the bytes that its fingerprint is of,
-// and what guard makes of them now. What is not any more what the client tried
-// is not shown for a yes: its retry would be another call.
-func showPending(w io.Writer, at places, p grants.Pending, now time.Time) error {
-	s := p.Subject
-	watched := "nobody at its terminal"
-	if !s.Unattended {
-		watched = "session " + s.Session
-	}
-	fmt.Fprintf(w, "%s, waiting since %s (tried %s)\n", p.Ref, p.Created.Local().Format("01-02 15:04"), times(p.Tries))
-	rows := [][2]string{{"client", s.Client + ", " + watched}, {"project", s.Project}, {"folder", s.Dir}, {"tool", s.Tool}}
-	for _, r := range rows {
-		fmt.Fprintf(w, "%-8s %s\n", r[0], oneLine(r[1], 1<<20))
-	}
-	for _, f := range s.Fields {
-		printField(w, f)
-	}
-	r, err := judgeAgain(at, s)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(w)
-	for _, f := range blamed(r) {
-		fmt.Fprintf(w, "why      %s\n", oneLine(sentence(f), 1<<20))
-	}
-	n := 0
-	for _, c := range r.Calls() {
-		if len(c.Needs) == 0 {
-			continue
-		}
-		n++
-		fmt.Fprintf(w, "\ncommand %d: %s", n, strings.Join(c.Needs, ", "))
-		if len(c.Via) > 0 {
-			fmt.Fprintf(w, "; through %s", oneLine(strings.Join(c.Via, ", "), 1<<20))
-		}
-		if len(c.Env) > 0 {
-			fmt.Fprintf(w, "; with %s set", oneLine(strings.Join(c.Env, ", "), 1<<20))
-		}
-		if !c.Told {
-			fmt.Fprint(w, "; the shell still changes some of its words")
-		}
-		fmt.Fprintln(w)
-		printArgv(w, c.Argv)
-	}
-	first := true
-	for _, f := range s.Files {
-		if f.SHA256 == "" {
-			continue
-		}
-		if first {
-			fmt.Fprintln(w, "\nfiles that were read for it, and may not change")
-			first = false
-		}
-		fmt.Fprintf(w, "  sha256:%s  %s\n", f.SHA256, oneLine(f.Path, 1<<20))
-	}
-	return nil
-}
-
-// judgeAgain reads the call from its fingerprinted bytes, under the policy and
-// with the files that its fingerprint has.
-func judgeAgain(at places, s grants.Subject) (classify.Result, error) {
-	const anew = "\nthe agent's next try is another call, which guard asks about anew"
-	pol, err := loadPolicy(at, s.Project)
-	if err != nil {
-		return classify.Result{}, err
-	}
-	if pol.digest != s.Policy {
-		return classify.Result{}, errors.New("the policy has changed since this call" + anew)
-	}
-	pol.Posture = pol.For(s.Unattended)
-	req := hookio.Request{Client: hookio.Client(s.Client), Tool: s.Tool, Input: inputOf(s)}
-	sc := newScene(at, pol, s.Client, s.Dir, s.Project, tempDir(os.Getenv))
-	r, _, err := judge(req, sc, &pol.Policy)
-	if err != nil {
-		return r, err
-	}
-	for _, f := range s.Files {
-		sum, _, _, err := hashFile(f.Path, hashLimit, 0)
-		if err != nil {
-			sum = ""
-		}
-		if sum != f.SHA256 {
-			return r, fmt.Errorf("%s has changed since this call%s", hookio.Visible(f.Path), anew)
-		}
-	}
-	if r.Verdict == classify.Refuse {
-		return r, errors.New("guard refuses this call, and no yes lifts that")
-	}
-	return r, nil
-}
-
-// inputOf is the tool's input as far as it has an effect.
-func inputOf(s grants.Subject) []byte {
-	if len(s.Fields) == 1 && s.Fields[0].Name == "" {
-		return []byte(s.Fields[0].Raw)
-	}
-	out := []byte{'{'}
-	for i, f := range s.Fields {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		name, _ := json.Marshal(f.Name) // a string has no way to fail
-		out = append(append(out, name...), ':')
-		out = append(out, f.Raw...)
-	}
-	return append(out, '}')
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,6 +18,8 @@ import (
 	"guard/classify"
 	"guard/hookio"
 	"guard/hookio/setup"
+	"guard/internal/card"
+	"guard/internal/place"
 )
 
 // deadline is how long guard takes for an answer of its own. It must end
@@ -105,19 +106,19 @@ func (h *hook) fail(why string) int {
 
 // answer is the way of a hook call: place, policy, verdict, answer, log, out.
 func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
-	at, err := findPlaces(h.getenv)
+	at, err := place.Find(h.getenv)
 	if err != nil {
 		return hookio.Output{}, err
 	}
 	dir, project := h.where(req, at)
-	pol, err := loadPolicy(at, project)
+	pol, err := place.Load(at, project)
 	if err != nil {
 		return hookio.Output{}, err
 	}
 	unattended := req.Unattended(h.getenv)
 	pol.Posture = pol.For(unattended)
 	h.observe = pol.Posture == classify.PostureObserve
-	log, unwritable, err := openLog(at, pol, h.environ())
+	log, unwritable, err := place.OpenLog(at, pol, "guard/"+version(), h.environ())
 	if err != nil {
 		return hookio.Output{}, err
 	}
@@ -131,16 +132,16 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 		return h.other(req, log, e)
 	}
 
-	sc := newScene(at, pol, string(req.Client), dir, project, tempDir(h.getenv))
+	sc := place.NewScene(at, pol, string(req.Client), dir, project, place.TempDir(h.getenv))
 	read := watch(sc)
-	res, cmd, err := judge(req, sc, &pol.Policy)
+	res, cmd, err := card.Judge(req, sc, &pol.Policy)
 	if err != nil {
 		return hookio.Output{}, err
 	}
 	var yes covered
 	if res.Verdict == classify.Approve && !h.observe {
-		sub, err := subjectOf(req, dir, project, pol.digest, unattended, read)
-		yes = useGrants(at.grants(), req, sub, res, err)
+		sub, err := subjectOf(req, dir, project, pol.Digest, unattended, read)
+		yes = useGrants(at.Grants(), req, sub, res, err)
 	}
 	now := situation{
 		client:     req.Client,
@@ -156,7 +157,7 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 		leaves:     leavesSandbox(req),
 	}
 	reply := hookio.Reply{Answer: decide(res, now)}
-	if reply.Answer == hookio.Allow && setup.AskRule(req.Client, at.home, project, h.getenv, req.Tool) {
+	if reply.Answer == hookio.Allow && setup.AskRule(req.Client, at.Home, project, h.getenv, req.Tool) {
 		now.askRule = true // read only where it matters
 		reply.Answer = decide(res, now)
 	}
@@ -166,13 +167,13 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 		case yes.denied != nil:
 			reply.Reason = saidNo(yes.denied)
 		case reply.Answer == hookio.Deny && res.Verdict == classify.Approve:
-			reply.Reason += yes.park(at.grants(), req, sentence(res.Strictest()))
+			reply.Reason += yes.park(at.Grants(), req, card.Sentence(res.Strictest()))
 		}
 	}
 	messages := []string{yes.warning()}
 	worst := res.Strictest()
 	e.Verdict, e.Tier, e.Effects = res.Verdict.String(), res.Tier.String(), res.Effects()
-	e.Answer, e.Rule, e.Reason = reply.Answer.String(), worst.Row, why(res)
+	e.Answer, e.Rule, e.Reason = reply.Answer.String(), worst.Row, card.Why(res)
 	e.Observe = h.observe
 	e.Cmd = cmd
 	e.Grant = strings.Join(yes.ids, ",")
@@ -220,32 +221,6 @@ func unlogged(reply hookio.Reply, res classify.Result, rule audit.OnUnwritable, 
 	return reply
 }
 
-// judge classifies the call, and returns what the log shows of it.
-func judge(req hookio.Request, sc *classify.Scene, p *classify.Policy) (classify.Result, string, error) {
-	if req.Shell() {
-		line, ok := req.Command()
-		if !ok {
-			return classify.Result{}, "", fmt.Errorf("%s was called without a command", req.Tool)
-		}
-		return classify.Line(line, sc, p), line, nil
-	}
-	if req.Tool == "" {
-		return classify.Result{}, "", errors.New("the call names no tool")
-	}
-	return classify.Tool(req.Tool, req.Input, sc, p), toolLine(req), nil
-}
-
-// toolLine is what the log shows of a call that is no shell line: the operand
-// that says most.
-func toolLine(req hookio.Request) string {
-	for _, key := range []string{"file_path", "notebook_path", "path", "url", "command", "query", "pattern", "description", "prompt"} {
-		if v := gjson.GetBytes(req.Input, key); v.Type == gjson.String {
-			return v.String()
-		}
-	}
-	return string(req.Input)
-}
-
 // leavesSandbox reports whether the call asks to run outside the client's
 // sandbox.
 func leavesSandbox(req hookio.Request) bool {
@@ -258,7 +233,7 @@ func leavesSandbox(req hookio.Request) bool {
 // where is the folder of the call, and its project: below the git root of
 // CLAUDE_PROJECT_DIR, or of the hook's own working folder; never of the input's
 // cwd, which the model moves.
-func (h *hook) where(req hookio.Request, at places) (dir, project string) {
+func (h *hook) where(req hookio.Request, at place.Places) (dir, project string) {
 	own, err := os.Getwd()
 	if err != nil {
 		own = ""
@@ -276,7 +251,7 @@ func (h *hook) where(req hookio.Request, at places) (dir, project string) {
 	if dir != "" {
 		dir = filepath.Clean(dir)
 	}
-	return dir, projectRoot(base, at.home)
+	return dir, place.ProjectRoot(base, at.Home)
 }
 
 // entry is what the log keeps of any event.

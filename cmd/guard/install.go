@@ -16,6 +16,7 @@ import (
 	"guard/audit"
 	"guard/hookio"
 	"guard/hookio/setup"
+	"guard/internal/place"
 )
 
 type installCmd struct {
@@ -161,7 +162,7 @@ func yes(question string) bool {
 // showWork makes two calls as a client would, and shows what became of them:
 // the answers, the records, and that the log holds.
 func showWork(w io.Writer) error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
@@ -177,7 +178,7 @@ func showWork(w io.Writer) error {
 		fmt.Fprintf(w, "  $ %-11s  %s\n", line, answer)
 	}
 	fmt.Fprintln(w, "Their records in the log:")
-	lines, err := audit.Tail(at.logDir(), 50)
+	lines, err := audit.Tail(at.LogDir(), 50)
 	if err != nil {
 		return err
 	}
@@ -186,7 +187,7 @@ func showWork(w io.Writer) error {
 			fmt.Fprintf(w, "  %s\n", logLine(r, false))
 		}
 	}
-	report := audit.Verify([]string{at.logDir()}, audit.VerifyOptions{AcceptReset: true})
+	report := audit.Verify([]string{at.LogDir()}, audit.VerifyOptions{AcceptReset: true})
 	fmt.Fprintln(w, report.Summary())
 	for _, warning := range report.Warnings {
 		fmt.Fprintf(w, "warning: %s\n", warning)

@@ -14,6 +14,8 @@ import (
 
 	"guard/hookio"
 	"guard/hookio/setup"
+	"guard/internal/person"
+	"guard/internal/place"
 )
 
 // inProject is env for the project that the working folder is in.
@@ -22,7 +24,7 @@ func inProject(env setup.Env) (setup.Env, error) {
 	if err != nil {
 		return env, err
 	}
-	if env.Project = projectRoot(wd, env.Home); env.Project == "" {
+	if env.Project = place.ProjectRoot(wd, env.Home); env.Project == "" {
 		return env, fmt.Errorf("%s is in no project: it is the home, or a folder above it\nrun guard install in the folder of the project", wd)
 	}
 	return env, nil
@@ -66,12 +68,12 @@ func (c installCmd) observe() error {
 	if err := outsideClients("install --observe"); err != nil {
 		return err
 	}
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
-	name := at.policyFile()
-	text, err := readFile(name, policyLimit)
+	name := at.PolicyFile()
+	text, err := place.ReadFile(name, place.Limit)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -130,10 +132,10 @@ func replaceFile(name string, text []byte) error {
 // outsideClients is an error where a client runs this. Where guard cannot look
 // at processes the environment alone tells.
 func outsideClients(verb string) error {
-	err := noClient(verb)
-	if errors.Is(err, errNotTold) {
+	err := person.NoClient("guard " + verb)
+	if errors.Is(err, person.ErrNotTold) {
 		err = nil
-		if v := clientVariable(os.Environ()); v != "" {
+		if v := person.Variable(os.Environ()); v != "" {
 			err = fmt.Errorf("guard %s is not for a client to run: the variable %s is set\nuse another terminal, one that no client started", verb, v)
 		}
 	}

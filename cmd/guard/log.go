@@ -20,6 +20,7 @@ import (
 	"guard/audit"
 	"guard/audit/stats"
 	"guard/hookio"
+	"guard/internal/place"
 )
 
 type logCmd struct {
@@ -58,7 +59,7 @@ func (c logCmd) Run(k *kong.Context) error {
 }
 
 func (c logCmd) list(counted bool) error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
@@ -79,13 +80,13 @@ func (c logCmd) list(counted bool) error {
 	if c.Follow {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
-		return follow(ctx, at.logDir(), n, f, func(line []byte) error { return errors.Join(show(line), out.Flush()) })
+		return follow(ctx, at.LogDir(), n, f, func(line []byte) error { return errors.Join(show(line), out.Flush()) })
 	}
 	if err := thereIsALog(at); err != nil {
 		return err
 	}
 	if n > 0 {
-		lines, _, err := tail(at.logDir(), n, f)
+		lines, _, err := tail(at.LogDir(), n, f)
 		if err != nil {
 			return err
 		}
@@ -96,7 +97,7 @@ func (c logCmd) list(counted bool) error {
 		}
 		return out.Flush()
 	}
-	for line, err := range audit.Lines(at.logDir()) {
+	for line, err := range audit.Lines(at.LogDir()) {
 		if err == nil && f.Match(line) {
 			err = show(line)
 		}
@@ -123,9 +124,9 @@ func (c logCmd) printer(w io.Writer, color bool) func(line []byte) error {
 	}
 }
 
-func thereIsALog(at places) error {
-	if _, err := os.Stat(at.logDir()); err != nil {
-		return fmt.Errorf("there is no log yet at %s\nguard install registers guard; the first call of a client begins the log", at.logDir())
+func thereIsALog(at place.Places) error {
+	if _, err := os.Stat(at.LogDir()); err != nil {
+		return fmt.Errorf("there is no log yet at %s\nguard install registers guard; the first call of a client begins the log", at.LogDir())
 	}
 	return nil
 }
@@ -214,14 +215,14 @@ func given(k *kong.Context, name string) bool {
 
 // show prints one record and what belongs to it.
 func (c logCmd) show() error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
 	if err := thereIsALog(at); err != nil {
 		return err
 	}
-	line, err := audit.Find(at.logDir(), c.Seq)
+	line, err := audit.Find(at.LogDir(), c.Seq)
 	if err != nil {
 		return err
 	}
@@ -239,7 +240,7 @@ func (c logCmd) show() error {
 	if err != nil {
 		return err
 	}
-	related, err := relatedTo(at.logDir(), r)
+	related, err := relatedTo(at.LogDir(), r)
 	if err != nil {
 		return err
 	}

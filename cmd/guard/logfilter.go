@@ -9,6 +9,7 @@ import (
 
 	"guard/audit"
 	"guard/audit/stats"
+	"guard/internal/place"
 )
 
 // filterFlags choose records of the log: those of guard log and guard stats.
@@ -29,7 +30,7 @@ type filterFlags struct {
 
 // filter reads the flags. Words that no record can hold are an error: an empty
 // answer to a misspelled question would be believed.
-func (c filterFlags) filter(at places, now time.Time) (stats.Filter, error) {
+func (c filterFlags) filter(at place.Places, now time.Time) (stats.Filter, error) {
 	f := stats.Filter{
 		Session: c.Session, Client: c.Client, Tool: c.Tool, Verdict: c.Verdict, Tier: c.Tier,
 		Answer: c.Answer, Effect: c.Effect, Rule: c.Rule, Type: audit.Type(c.Type),
@@ -50,7 +51,7 @@ func (c filterFlags) filter(at places, now time.Time) (stats.Filter, error) {
 		if err != nil {
 			return f, err
 		}
-		f.Project = audit.Shorten(realPath(dir), at.home)
+		f.Project = audit.Shorten(realPath(dir), at.Home)
 	}
 	var err error
 	if f.Since, err = moment(c.Since, now); err != nil {

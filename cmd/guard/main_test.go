@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"guard/internal/place"
+
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -263,6 +265,8 @@ func TestImports(t *testing.T) {
 		{"guard/hookio/transcript", "it knows the clients' transcripts, and nothing of verdicts", []string{"guard/hookio"}},
 		{"guard/grants", "it keeps strings, and knows neither verdicts nor clients", nil},
 		{"guard/classify/policyfile", "it reads text into the tables of classify", []string{"guard/classify"}},
+		{"guard/internal/person", "it looks at processes and a terminal, and knows nothing of calls", []string{"guard/grants"}},
+		{"guard/internal/place", "guard and butler share it; it judges nothing", []string{"guard/audit", "guard/audit/redact", "guard/classify", "guard/classify/policyfile", "guard/grants"}},
 	}
 	for _, r := range rules {
 		out, err := exec.Command("go", "list", "-deps", r.pkg).Output()
@@ -332,7 +336,7 @@ func TestReadmeShowsThePolicy(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
 	var b bytes.Buffer
-	pol, err := loadPolicy(places{home: t.TempDir()}, "")
+	pol, err := place.Load(place.Places{Home: t.TempDir()}, "")
 	require.NoError(t, err)
 	printPolicy(&b, pol)
 	assert.Contains(t, string(readme), b.String(), "README.md must show the tables as guard policy prints them")

@@ -8,6 +8,7 @@ import (
 
 	"guard/classify/policyfile"
 	"guard/hookio"
+	"guard/internal/place"
 )
 
 type policyCmd struct {
@@ -33,12 +34,12 @@ Examples:
 }
 
 func (c policyShowCmd) Run() error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
 	wd, _ := os.Getwd()
-	pol, err := loadPolicy(at, projectRoot(wd, at.home))
+	pol, err := place.Load(at, place.ProjectRoot(wd, at.Home))
 	if err != nil {
 		return explained(err)
 	}
@@ -65,7 +66,7 @@ func (c policyShowCmd) Run() error {
 }
 
 // printOrigins shows each value and where it comes from.
-func printOrigins(pol policy) {
+func printOrigins(pol place.Policy) {
 	wide := 0
 	entries := pol.Entries()
 	for _, e := range entries {
@@ -106,7 +107,7 @@ status is 0 where everything is right, else 1. A file that is named is judged as
 }
 
 func (c policyCheckCmd) Run() error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
@@ -114,10 +115,10 @@ func (c policyCheckCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	project := projectRoot(wd, at.home)
+	project := place.ProjectRoot(wd, at.Home)
 	names := []string{c.File}
 	if c.File == "" {
-		names = []string{at.policyFile(), managedPolicy}
+		names = []string{at.PolicyFile(), place.Managed}
 		if project != "" {
 			names = append(names, filepath.Join(project, ".guard.toml"))
 		}
@@ -125,7 +126,7 @@ func (c policyCheckCmd) Run() error {
 	wrong := 0
 	var files []*policyfile.File
 	for _, name := range names {
-		text, err := readFile(name, policyLimit)
+		text, err := place.ReadFile(name, place.Limit)
 		if errors.Is(err, os.ErrNotExist) && c.File == "" {
 			continue
 		}
@@ -154,15 +155,15 @@ func (c policyCheckCmd) Run() error {
 		fmt.Println("there is no policy file here; the defaults are in force")
 		return nil
 	}
-	pol := policy{}
+	pol := place.Policy{}
 	if c.File == "" {
-		if pol, err = loadPolicy(at, project); err != nil {
+		if pol, err = place.Load(at, project); err != nil {
 			return err
 		}
 	} else {
 		pol.Settings = policyfile.Compose(policyfile.Source{File: files[0], Layer: policyfile.User})
 	}
-	sc := newScene(at, pol, "", wd, project, tempDir(os.Getenv))
+	sc := place.NewScene(at, pol, "", wd, project, place.TempDir(os.Getenv))
 	for _, f := range files {
 		failed, n := f.Check(pol.Settings, sc)
 		wrong += len(failed)

@@ -10,6 +10,8 @@ import (
 	"guard/audit"
 	"guard/classify"
 	"guard/hookio"
+	"guard/internal/card"
+	"guard/internal/place"
 )
 
 // terminal reports whether f is a terminal. The null device is a character
@@ -50,7 +52,7 @@ func meaning(v classify.Verdict) string {
 func printResult(w io.Writer, r classify.Result, color bool) {
 	fmt.Fprintln(w, paint(color, verdictColor[r.Verdict.String()], meaning(r.Verdict)))
 	for _, f := range r.Findings {
-		fmt.Fprintf(w, "  %-9s  %s\n", f.Tier, hookio.Visible(sentence(f)))
+		fmt.Fprintf(w, "  %-9s  %s\n", f.Tier, hookio.Visible(card.Sentence(f)))
 		if f.Safer != "" && f.Tier >= classify.TierDangerous {
 			fmt.Fprintf(w, "  %-9s  safer: %s\n", "", f.Safer)
 		}
@@ -58,10 +60,10 @@ func printResult(w io.Writer, r classify.Result, color bool) {
 }
 
 // printPolicy shows the two tables and the settings.
-func printPolicy(w io.Writer, p policy) {
+func printPolicy(w io.Writer, p place.Policy) {
 	fmt.Fprintf(w, "posture: %s    unattended: %s    auto_allow: %s    log not writable: %s\n", p.Posture, p.For(true), p.AutoAllow, p.OnUnwritable)
-	if len(p.files) > 0 {
-		fmt.Fprintf(w, "from: %s\n", strings.Join(p.files, ", "))
+	if len(p.Files) > 0 {
+		fmt.Fprintf(w, "from: %s\n", strings.Join(p.Files, ", "))
 	}
 	fmt.Fprintf(w, "\n%-16s %-10s %s\n", "effect", "tier", "what it is")
 	for _, row := range p.EffectRows() {
@@ -79,7 +81,7 @@ func printPolicy(w io.Writer, p policy) {
 }
 
 // policyJSON is the policy for programs.
-func policyJSON(p policy) map[string]any {
+func policyJSON(p place.Policy) map[string]any {
 	effects, zones := map[string]string{}, map[string]map[string]string{}
 	for _, r := range p.EffectRows() {
 		effects[r.Name] = r.Tier.String()
@@ -90,7 +92,7 @@ func policyJSON(p policy) map[string]any {
 	return map[string]any{
 		"posture": p.Posture.String(), "unattended": p.For(true).String(), "auto_allow": p.AutoAllow,
 		"hold_seconds": int(p.Hold.Seconds()), "on_unwritable": p.OnUnwritable, "sync": p.Sync,
-		"effects": effects, "zones": zones, "files": append([]string{}, p.files...), "digest": p.digest,
+		"effects": effects, "zones": zones, "files": append([]string{}, p.Files...), "digest": p.Digest,
 	}
 }
 
@@ -133,7 +135,7 @@ func logLine(r audit.Record, color bool) string {
 		case audit.TypeGrant, audit.TypeRevoke, audit.TypeRuling:
 			fmt.Fprintf(&b, " %s", strings.Join(strings.Fields(r.Reason+" "+r.Grant), " "))
 			if r.Cmd != "" {
-				fmt.Fprintf(&b, ": %s", oneLine(r.Cmd, 120))
+				fmt.Fprintf(&b, ": %s", card.OneLine(r.Cmd, 120))
 			}
 			fmt.Fprintf(&b, " (by %s)", r.By)
 		default:

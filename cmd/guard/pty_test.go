@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"guard/internal/person"
+	"guard/internal/person/persontest"
+
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 )
@@ -82,7 +85,9 @@ func TestTerminals(t *testing.T) {
 		defer ours.Close()
 		defer theirs.Close()
 		cmd := exec.Command(dir+"/guard", "approve", "G-7F3K")
-		cmd.Env = []string{"HOME=" + dir, "TEST_PROC=" + noClientsAbove(t)}
+		proc := t.TempDir()
+		require.NoError(t, persontest.Write(proc, person.Process{Name: "bash", Args: []string{"-bash"}}))
+		cmd.Env = []string{"HOME=" + dir, "TEST_PROC=" + proc}
 		cmd.Args[0] = "guard"
 		prepare(cmd, theirs)
 		var out strings.Builder

@@ -20,6 +20,8 @@ import (
 	"guard/classify/policyfile"
 	"guard/hookio"
 	"guard/hookio/transcript"
+	"guard/internal/card"
+	"guard/internal/place"
 )
 
 type replayCmd struct {
@@ -147,7 +149,7 @@ func transcripts(paths []string) (files []string, size int64, err error) {
 
 // replayer judges calls of the past.
 type replayer struct {
-	at       places
+	at       place.Places
 	temp     string
 	settled  bool // the policy stands: below a given home that is not there
 	progress func(done, total int64)
@@ -163,20 +165,20 @@ type replayer struct {
 // policyOf is the policy of one project.
 type policyOf struct {
 	once sync.Once
-	pol  policy
+	pol  place.Policy
 	err  error
 }
 
 func newReplayer(home string) (*replayer, error) {
-	r := &replayer{temp: tempDir(os.Getenv), seed: maphash.MakeSeed(), policies: map[string]*policyOf{}, redact: redact.Environ(os.Environ())}
+	r := &replayer{temp: place.TempDir(os.Getenv), seed: maphash.MakeSeed(), policies: map[string]*policyOf{}, redact: redact.Environ(os.Environ())}
 	if home != "" {
-		r.at = under(home, func(string) string { return "" })
+		r.at = place.Under(home, func(string) string { return "" })
 		r.temp = "/tmp"
 		_, err := os.Stat(home)
 		r.settled = err != nil
 	} else {
 		var err error
-		if r.at, err = findPlaces(os.Getenv); err != nil {
+		if r.at, err = place.Find(os.Getenv); err != nil {
 			return nil, err
 		}
 	}
@@ -184,9 +186,9 @@ func newReplayer(home string) (*replayer, error) {
 	return r, err
 }
 
-func (r *replayer) policy(project string) (policy, error) {
+func (r *replayer) policy(project string) (place.Policy, error) {
 	if r.settled {
-		return policy{Settings: policyfile.Default()}, nil
+		return place.Policy{Settings: policyfile.Default()}, nil
 	}
 	r.mu.Lock()
 	p := r.policies[project]
@@ -195,7 +197,7 @@ func (r *replayer) policy(project string) (policy, error) {
 		r.policies[project] = p
 	}
 	r.mu.Unlock()
-	p.once.Do(func() { p.pol, p.err = loadPolicy(r.at, project) })
+	p.once.Do(func() { p.pol, p.err = place.Load(r.at, project) })
 	return p.pol, p.err
 }
 
@@ -314,8 +316,8 @@ func (r *replayer) call(c transcript.Call) (j judged) {
 	}
 	unattended := c.Req.Unattended(c.Getenv)
 	pol.Posture = pol.For(unattended)
-	sc := newScene(r.at, pol, string(c.Req.Client), dir, project, r.temp)
-	res, cmd, err := judge(c.Req, sc, &pol.Policy)
+	sc := place.NewScene(r.at, pol, string(c.Req.Client), dir, project, r.temp)
+	res, cmd, err := card.Judge(c.Req, sc, &pol.Policy)
 	if err != nil {
 		j.what, j.reason = "unread", err.Error()
 		return j
@@ -328,8 +330,8 @@ func (r *replayer) call(c transcript.Call) (j judged) {
 	}
 	worst := res.Strictest()
 	j.what, j.rule = whatOf(worst), worst.Row
-	j.cmd = oneLine(r.mask(cmd), 160)
-	j.reason = oneLine(r.mask(strings.Join(blames(blamed(res)), "; ")), 400)
+	j.cmd = card.OneLine(r.mask(cmd), 160)
+	j.reason = card.OneLine(r.mask(strings.Join(card.Blames(card.Blamed(res)), "; ")), 400)
 	return j
 }
 
@@ -351,9 +353,9 @@ func (r *replayer) where(c transcript.Call) (dir, project string) {
 	}
 	start = filepath.Clean(start)
 	if _, err := os.Stat(start); err == nil {
-		return dir, projectRoot(start, r.at.home)
+		return dir, place.ProjectRoot(start, r.at.Home)
 	}
-	if start == "/" || start == r.at.home || strings.HasPrefix(r.at.home, start+"/") {
+	if start == "/" || start == r.at.Home || strings.HasPrefix(r.at.Home, start+"/") {
 		return dir, ""
 	}
 	return dir, start
@@ -361,7 +363,7 @@ func (r *replayer) where(c transcript.Call) (dir, project string) {
 
 // asked compares the questions of the client with those of guard. In observe
 // guard would be silent; the report is then of the posture guard.
-func asked(c transcript.Call, res classify.Result, pol policy, unattended bool) question {
+func asked(c transcript.Call, res classify.Result, pol place.Policy, unattended bool) question {
 	s := situation{
 		client: c.Req.Client, event: hookio.PreToolUse, mode: c.Req.Mode, unattended: unattended,
 		autoAllow: pol.AutoAllow, dialog: isDialog(c.Req.Tool), leaves: c.Leaves,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"guard/hookio"
+	"guard/internal/card"
 )
 
 // verdictSays is what becomes of the calls of a verdict.
@@ -119,7 +120,7 @@ func printUnread(w io.Writer, r replayReport) {
 		fmt.Fprintln(w, n)
 	}
 	for _, f := range r.Faults {
-		fmt.Fprintf(w, "    %s  %s\n", placeOf(f.File, f.Line), oneLine(f.Why, 200))
+		fmt.Fprintf(w, "    %s  %s\n", placeOf(f.File, f.Line), card.OneLine(f.Why, 200))
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"guard/audit/stats"
 	"guard/hookio"
+	"guard/internal/card"
+	"guard/internal/place"
 )
 
 type statsCmd struct {
@@ -32,7 +34,7 @@ Examples:
 }
 
 func (c statsCmd) Run() error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
@@ -43,7 +45,7 @@ func (c statsCmd) Run() error {
 	if err := thereIsALog(at); err != nil {
 		return err
 	}
-	s, err := stats.Of(at.logDir(), f)
+	s, err := stats.Of(at.LogDir(), f)
 	if err != nil {
 		return err
 	}
@@ -132,14 +134,14 @@ func (p statsPrinter) print(s stats.Stats) {
 		}
 		fmt.Fprintln(p.w)
 		for _, l := range s.Refused.Lines {
-			fmt.Fprintf(p.w, "  %6d  %s  %s  # %s\n", l.Seq, local(l.Time), oneLine(l.Cmd, 80), oneLine(l.Reason, 80))
+			fmt.Fprintf(p.w, "  %6d  %s  %s  # %s\n", l.Seq, local(l.Time), card.OneLine(l.Cmd, 80), card.OneLine(l.Reason, 80))
 		}
 	}
 	if len(s.Slowest) > 0 {
 		fmt.Fprintln(p.w, "\nslowest")
 		for _, i := range p.first(len(s.Slowest)) {
 			l := s.Slowest[i]
-			fmt.Fprintf(p.w, "  %6d  %9s  %s  %s\n", l.Seq, micros(l.LatUs), l.Tool, oneLine(l.Cmd, 80))
+			fmt.Fprintf(p.w, "  %6d  %9s  %s  %s\n", l.Seq, micros(l.LatUs), l.Tool, card.OneLine(l.Cmd, 80))
 		}
 	}
 }
@@ -163,7 +165,7 @@ func (p statsPrinter) rows(rows []stats.Count) {
 		shown = rows[:min(len(rows), max(firstRows, 14))]
 	}
 	for _, r := range shown {
-		line := fmt.Sprintf("  %-40s %8d", oneLine(r.Name, 60), r.N)
+		line := fmt.Sprintf("  %-40s %8d", card.OneLine(r.Name, 60), r.N)
 		if p.bar > 0 {
 			line += " " + paint(p.color, barColor(r.Name), bar(r.N, largest, p.bar))
 		}

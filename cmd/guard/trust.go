@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,79 +13,9 @@ import (
 	"guard/audit"
 	"guard/classify/policyfile"
 	"guard/hookio"
+	"guard/internal/person"
+	"guard/internal/place"
 )
-
-// A project's policy file comes with the repository, so it only makes guard
-// stricter until a person has read and trusted its very bytes.
-
-// trusted is one text of a project's policy file that a person has trusted.
-type trusted struct {
-	Project string    `json:"project"`
-	SHA256  string    `json:"sha256"`
-	By      string    `json:"by"`
-	At      time.Time `json:"at"`
-}
-
-type trustFile struct {
-	V       int       `json:"v"`
-	Trusted []trusted `json:"trusted"`
-}
-
-func (p places) trustFile() string { return filepath.Join(p.state, "guard", "trust.json") }
-
-func fileSum(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
-
-// readTrust reads what has been trusted. What cannot be read trusts nothing.
-func (p places) readTrust() (trustFile, error) {
-	t := trustFile{V: 1}
-	b, err := readFile(p.trustFile(), policyLimit)
-	if errors.Is(err, fs.ErrNotExist) {
-		return t, nil
-	}
-	if err != nil {
-		return t, err
-	}
-	if err := json.Unmarshal(b, &t); err != nil || t.V != 1 {
-		return trustFile{V: 1}, fmt.Errorf("%s cannot be understood, so that no project's policy is trusted\nremove it and trust again", p.trustFile())
-	}
-	return t, nil
-}
-
-// trusts reports whether a person has trusted this text as the policy of
-// project.
-func (p places) trusts(project string, text []byte) bool {
-	t, err := p.readTrust()
-	if err != nil {
-		return false
-	}
-	sum := fileSum(text)
-	return slices.ContainsFunc(t.Trusted, func(x trusted) bool { return x.Project == project && x.SHA256 == sum })
-}
-
-// writeTrust replaces the file whole: it is there before or after, never half.
-func (p places) writeTrust(t trustFile) error {
-	b, err := json.MarshalIndent(t, "", "  ")
-	if err != nil {
-		return err
-	}
-	dir := filepath.Dir(p.trustFile())
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(dir, ".trust-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(append(b, '\n'))
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), p.trustFile())
-}
 
 type trustCmd struct {
 	Project string `arg:"" optional:"" type:"path" help:"A folder of the project (default: this one)."`
@@ -110,12 +37,12 @@ Examples:
 }
 
 func (c trustCmd) Run() error {
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
 	if c.List {
-		return at.listTrust()
+		return listTrust(at)
 	}
 	dir := c.Project
 	if dir == "" {
@@ -123,19 +50,19 @@ func (c trustCmd) Run() error {
 			return err
 		}
 	}
-	project := projectRoot(dir, at.home)
+	project := place.ProjectRoot(dir, at.Home)
 	if project == "" {
 		return fmt.Errorf("%s is in no project: a home, or a folder above one, is none\ngo into the project, or name it", dir)
 	}
 	if c.Forget {
-		return at.forgetTrust(project)
+		return forgetTrust(at, project)
 	}
-	by, err := person("trust")
+	by, err := person.Here("guard trust")
 	if err != nil {
 		return err
 	}
 	name := filepath.Join(project, ".guard.toml")
-	text, err := readFile(name, policyLimit)
+	text, err := place.ReadFile(name, place.Limit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no %s\nguard trust is for projects that bring one", name)
 	}
@@ -146,11 +73,11 @@ func (c trustCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	if at.trusts(project, text) {
+	if at.Trusts(project, text) {
 		fmt.Printf("%s is trusted already, as it is\n", name)
 		return nil
 	}
-	fmt.Printf("%s, sha256 %s, wants to loosen:\n", hookio.Visible(name), fileSum(text)[:16])
+	fmt.Printf("%s, sha256 %s, wants to loosen:\n", hookio.Visible(name), place.Sum(text)[:16])
 	withheld := policyfile.Compose(policyfile.Source{File: f, Layer: policyfile.Project}).Loosens()
 	for _, w := range withheld {
 		fmt.Printf("  %s\n", hookio.Visible(w))
@@ -159,19 +86,19 @@ func (c trustCmd) Run() error {
 		fmt.Println("  nothing: it only makes guard stricter, which needs no trust")
 		return nil
 	}
-	if err := typed("trust this text"); err != nil {
+	if err := person.Typed("trust this text"); err != nil {
 		return err
 	}
-	t, err := at.readTrust()
+	t, err := at.ReadTrust()
 	if err != nil {
 		return err
 	}
-	t.Trusted = slices.DeleteFunc(t.Trusted, func(x trusted) bool { return x.Project == project })
-	t.Trusted = append(t.Trusted, trusted{Project: project, SHA256: fileSum(text), By: by, At: time.Now().UTC().Truncate(time.Second)})
-	if err := at.logTrust(project, by, "trusted .guard.toml, sha256:"+fileSum(text)); err != nil {
+	t.Trusted = slices.DeleteFunc(t.Trusted, func(x place.Trusted) bool { return x.Project == project })
+	t.Trusted = append(t.Trusted, place.Trusted{Project: project, SHA256: place.Sum(text), By: by, At: time.Now().UTC().Truncate(time.Second)})
+	if err := logTrust(at, project, by, "trusted .guard.toml, sha256:"+place.Sum(text)); err != nil {
 		return err
 	}
-	if err := at.writeTrust(t); err != nil {
+	if err := at.WriteTrust(t); err != nil {
 		return err
 	}
 	fmt.Println("trusted; guard policy show --origin shows what is in force")
@@ -179,8 +106,8 @@ func (c trustCmd) Run() error {
 }
 
 // logTrust takes it down before it counts.
-func (p places) logTrust(project, by, what string) error {
-	log, err := p.log()
+func logTrust(p place.Places, project, by, what string) error {
+	log, err := p.Log("guard/" + version())
 	if err != nil {
 		return err
 	}
@@ -188,18 +115,18 @@ func (p places) logTrust(project, by, what string) error {
 	return err
 }
 
-func (p places) listTrust() error {
-	t, err := p.readTrust()
+func listTrust(p place.Places) error {
+	t, err := p.ReadTrust()
 	if err != nil {
 		return err
 	}
 	for _, x := range t.Trusted {
 		state := "as it is"
-		text, err := readFile(filepath.Join(x.Project, ".guard.toml"), policyLimit)
+		text, err := place.ReadFile(filepath.Join(x.Project, ".guard.toml"), place.Limit)
 		switch {
 		case err != nil:
 			state = "the file is gone"
-		case fileSum(text) != x.SHA256:
+		case place.Sum(text) != x.SHA256:
 			state = "changed since: not trusted"
 		}
 		fmt.Printf("%s  %s  since %s, by %s: %s\n", x.SHA256[:min(16, len(x.SHA256))], hookio.Visible(x.Project), x.At.Local().Format("2006-01-02 15:04"), hookio.Visible(x.By), state)
@@ -212,23 +139,23 @@ func (p places) listTrust() error {
 
 // forgetTrust makes guard stricter, which needs no terminal; but an agent is
 // not to change what its person has set.
-func (p places) forgetTrust(project string) error {
-	if err := noClient("trust"); err != nil {
+func forgetTrust(p place.Places, project string) error {
+	if err := person.NoClient("guard trust"); err != nil {
 		return err
 	}
-	t, err := p.readTrust()
+	t, err := p.ReadTrust()
 	if err != nil {
 		return err
 	}
 	n := len(t.Trusted)
-	t.Trusted = slices.DeleteFunc(t.Trusted, func(x trusted) bool { return x.Project == project })
+	t.Trusted = slices.DeleteFunc(t.Trusted, func(x place.Trusted) bool { return x.Project == project })
 	if len(t.Trusted) == n {
 		fmt.Printf("%s was not trusted\n", hookio.Visible(project))
 		return nil
 	}
-	if err := p.writeTrust(t); err != nil {
+	if err := p.WriteTrust(t); err != nil {
 		return err
 	}
 	fmt.Printf("%s is trusted no more\n", hookio.Visible(project))
-	return p.logTrust(project, who(), "trusts .guard.toml no more")
+	return logTrust(p, project, person.Who(), "trusts .guard.toml no more")
 }

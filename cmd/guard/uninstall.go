@@ -9,6 +9,8 @@ import (
 	"guard/audit"
 	"guard/hookio"
 	"guard/hookio/setup"
+	"guard/internal/person"
+	"guard/internal/place"
 )
 
 type uninstallCmd struct {
@@ -34,7 +36,7 @@ func (c uninstallCmd) Run() error {
 		return errors.New("--purge is for the whole: it goes with neither --dry-run nor --project nor the name of a client")
 	}
 	if c.Purge {
-		if _, err := person("uninstall --purge"); err != nil {
+		if _, err := person.Here("guard uninstall --purge"); err != nil {
 			return err
 		}
 	}
@@ -73,7 +75,7 @@ func (c uninstallCmd) Run() error {
 	if c.DryRun {
 		return nil
 	}
-	at, err := findPlaces(os.Getenv)
+	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
 	}
@@ -111,22 +113,22 @@ func (c uninstallCmd) remove(cl hookio.Client, env setup.Env) (path string, err 
 
 // purge removes guard's own state, after a person has said so twice: by the
 // verb and by the letters.
-func purge(at places) error {
-	dir := filepath.Join(at.state, "guard")
+func purge(at place.Places) error {
+	dir := filepath.Join(at.State, "guard")
 	if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
 		fmt.Printf("There is nothing in %s to remove.\n", dir)
 		return nil
 	}
-	r := audit.Verify([]string{at.logDir()}, audit.VerifyOptions{AllowEmpty: true})
+	r := audit.Verify([]string{at.LogDir()}, audit.VerifyOptions{AllowEmpty: true})
 	fmt.Printf("\n%s holds the log of every call that guard judged, the grants and the keys.\n  the log: %s\nWhat is removed cannot be had again; a copy of the folder can be checked later with guard verify.\n", dir, r.Summary())
-	if err := typed("remove " + dir); err != nil {
+	if err := person.Typed("remove " + dir); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
 	// A log that begins anew would name the one that is gone.
-	if err := os.Remove(at.originFile()); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := os.Remove(at.OriginFile()); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	fmt.Printf("%s is removed\n", dir)
@@ -134,14 +136,14 @@ func purge(at places) error {
 }
 
 // stays says what is left of guard on this machine.
-func stays(at places, copies []string) {
+func stays(at place.Places, copies []string) {
 	fmt.Println("What stays:")
 	for _, p := range []struct{ what, path string }{
-		{"the log", at.logDir()},
-		{"the grants", filepath.Join(at.state, "guard", "grants.json")},
-		{"the keys", filepath.Dir(at.keyFile())},
-		{"the policy", at.policyFile()},
-		{"the administrator's policy", managedPolicy},
+		{"the log", at.LogDir()},
+		{"the grants", filepath.Join(at.State, "guard", "grants.json")},
+		{"the keys", filepath.Dir(at.KeyFile())},
+		{"the policy", at.PolicyFile()},
+		{"the administrator's policy", place.Managed},
 	} {
 		if _, err := os.Lstat(p.path); err == nil {
 			fmt.Printf("  %s: %s\n", p.what, p.path)

@@ -14,6 +14,7 @@ import (
 
 	"guard/classify"
 	"guard/classify/policyfile"
+	"guard/internal/place"
 )
 
 // The exit statuses of the verbs. Those of the hook are 0 and 2 alone.
@@ -214,21 +215,21 @@ func asFindings(fs []classify.Finding) []finding {
 
 // checker judges calls that nobody makes.
 type checker struct {
-	at     places
-	pol    policy
+	at     place.Places
+	pol    place.Policy
 	unreal []string // given folders that do not exist: nothing below is looked at
 	cmd    checkCmd
 }
 
 func (c checkCmd) checker() (*checker, error) {
-	at := places{}
+	at := place.Places{}
 	getenv := os.Getenv
 	k := &checker{cmd: c}
 	if c.Home != "" {
-		at = under(c.Home, func(string) string { return "" })
+		at = place.Under(c.Home, func(string) string { return "" })
 	} else {
 		var err error
-		if at, err = findPlaces(getenv); err != nil {
+		if at, err = place.Find(getenv); err != nil {
 			return nil, err
 		}
 	}
@@ -244,18 +245,18 @@ func (c checkCmd) checker() (*checker, error) {
 	project := c.Project
 	if project == "" && c.Home == "" {
 		if wd, err := os.Getwd(); err == nil {
-			project = projectRoot(wd, at.home)
+			project = place.ProjectRoot(wd, at.Home)
 		}
 	}
 	var err error
-	if k.isUnreal(at.config) {
-		k.pol = policy{Settings: policyfile.Default()}
+	if k.isUnreal(at.Config) {
+		k.pol = place.Policy{Settings: policyfile.Default()}
 		return k, nil
 	}
 	if k.isUnreal(project) {
 		project = ""
 	}
-	k.pol, err = loadPolicy(at, project)
+	k.pol, err = place.Load(at, project)
 	return k, err
 }
 
@@ -287,16 +288,16 @@ func (k *checker) scene(cwd string) (*classify.Scene, error) {
 	}
 	project := k.cmd.Project
 	if project == "" {
-		project = projectRoot(cwd, k.at.home)
+		project = place.ProjectRoot(cwd, k.at.Home)
 	}
 	temp := k.cmd.Temp
 	if temp == "" {
-		temp = tempDir(os.Getenv)
+		temp = place.TempDir(os.Getenv)
 		if k.cmd.Home != "" {
 			temp = "/tmp"
 		}
 	}
-	sc := newScene(k.at, k.pol, k.cmd.Client, filepath.Clean(cwd), project, temp)
+	sc := place.NewScene(k.at, k.pol, k.cmd.Client, filepath.Clean(cwd), project, temp)
 	if len(k.unreal) > 0 {
 		read, link, kind := sc.ReadFile, sc.Readlink, sc.Kind
 		sc.ReadFile = func(name string, limit int) ([]byte, error) {
@@ -426,9 +427,9 @@ func (c rulesCmd) Run() error {
 		return nil
 	}
 	p := classify.DefaultPolicy()
-	if at, err := findPlaces(os.Getenv); err == nil {
+	if at, err := place.Find(os.Getenv); err == nil {
 		wd, _ := os.Getwd()
-		if pol, err := loadPolicy(at, projectRoot(wd, at.home)); err == nil {
+		if pol, err := place.Load(at, place.ProjectRoot(wd, at.Home)); err == nil {
 			p = &pol.Policy
 		}
 	}

@@ -12,6 +12,8 @@ import (
 
 	"guard/audit"
 	"guard/hookio"
+	"guard/internal/card"
+	"guard/internal/place"
 )
 
 type verifyCmd struct {
@@ -55,14 +57,14 @@ func (c verifyCmd) Run() error {
 	}
 	paths := c.Paths
 	if len(paths) == 0 {
-		at, err := findPlaces(os.Getenv)
+		at, err := place.Find(os.Getenv)
 		if err != nil {
 			return err
 		}
-		paths = []string{at.logDir()}
+		paths = []string{at.LogDir()}
 		if fi, err := os.Stat(paths[0]); err == nil && !fi.IsDir() {
 			paths = []string{} // no log, rather than one with a wrong line
-			lacks = append(lacks, at.logDir()+" is no folder")
+			lacks = append(lacks, at.LogDir()+" is no folder")
 		}
 	}
 	if c.Since != "" && len(paths) > 0 {
@@ -163,7 +165,7 @@ func (c verifyCmd) begin(dir string, anchors []audit.TreeHead) *audit.Resume {
 }
 
 func openNote(name string, keys []string) (audit.TreeHead, error) {
-	msg, err := readFile(name, noteLimit)
+	msg, err := place.ReadFile(name, noteLimit)
 	if err != nil {
 		return audit.TreeHead{}, fmt.Errorf("the checkpoint cannot be read: %w", err)
 	}
@@ -187,7 +189,7 @@ func publicKeys(given []string) (keys, lacks []string) {
 			keys = append(keys, k)
 			continue
 		}
-		text, err := readFile(k, keysLimit)
+		text, err := place.ReadFile(k, keysLimit)
 		if err != nil {
 			lacks = append(lacks, fmt.Sprintf("the public key cannot be read: %v", err))
 			continue
@@ -347,7 +349,7 @@ func github(w io.Writer, r audit.Report, paths []string, getenv func(string) str
 		return err
 	}
 	return appendTo(getenv("GITHUB_OUTPUT"), fmt.Sprintf("result=%s\nexit=%d\norigin=%s\nrecords=%d\nhead=%s\nanchored-to=%d\n",
-		r.Exit, r.Exit, oneLine(r.Origin, 200), r.Records, r.TreeHead(), r.AnchoredTo))
+		r.Exit, r.Exit, card.OneLine(r.Origin, 200), r.Records, r.TreeHead(), r.AnchoredTo))
 }
 
 // segmentPath is the file of a segment as a workflow shows it: below its

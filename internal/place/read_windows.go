@@ -1,4 +1,4 @@
-package main
+package place
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// readFile reads at most limit bytes of a regular file.
-func readFile(name string, limit int) ([]byte, error) {
+// ReadFile reads at most limit bytes of a regular file.
+func ReadFile(name string, limit int) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,13 @@
-package main
+// Package place knows where guard keeps its things and how a call is looked at
+// there: the policy in force, the log, the grants, the project, and the Scene
+// that classify reads the machine through. guard and butler share it.
+//
+// Promise: nothing is guessed. Without a home, with a policy that cannot be read
+// or is wrong, or with a log that may not be used, there is an error, and no
+// answer.
+//
+// Limit: it reads the files of one user, as that user.
+package place
 
 import (
 	"crypto/rand"
@@ -16,69 +25,90 @@ import (
 	"guard/audit/redact"
 	"guard/classify"
 	"guard/classify/policyfile"
+	"guard/grants"
 )
 
-// places are guard's own folders, and the home they belong to.
-type places struct {
-	home, config, state string
+// Places are guard's own folders, and the home they belong to.
+type Places struct {
+	Home, Config, State string
 }
 
-// findPlaces reads HOME and the XDG variables. Without a home neither the
+// Find reads HOME and the XDG variables. Without a home neither the
 // policy nor the log can be found, and guard does not guess.
-func findPlaces(getenv func(string) string) (places, error) {
+func Find(getenv func(string) string) (Places, error) {
 	home := getenv("HOME")
 	if home == "" && runtime.GOOS == "windows" {
 		home = getenv("USERPROFILE")
 	}
 	if !filepath.IsAbs(home) {
-		return places{}, errors.New("HOME is not set to an absolute path, so that neither the policy nor the log can be found; set HOME where the client is started")
+		return Places{}, errors.New("HOME is not set to an absolute path, so that neither the policy nor the log can be found; set HOME where the client is started")
 	}
 	home = filepath.Clean(home)
-	return under(home, getenv), nil
+	return Under(home, getenv), nil
 }
 
-// under is the places of a home. A relative XDG variable does not count, as its
+// Under is the Places of a home. A relative XDG variable does not count, as its
 // specification says.
-func under(home string, getenv func(string) string) places {
-	p := places{home: home, config: filepath.Join(home, ".config"), state: filepath.Join(home, ".local", "state")}
+func Under(home string, getenv func(string) string) Places {
+	p := Places{Home: home, Config: filepath.Join(home, ".config"), State: filepath.Join(home, ".local", "state")}
 	if d := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(d) {
-		p.config = filepath.Clean(d)
+		p.Config = filepath.Clean(d)
 	}
 	if d := getenv("XDG_STATE_HOME"); filepath.IsAbs(d) {
-		p.state = filepath.Clean(d)
+		p.State = filepath.Clean(d)
 	}
 	return p
 }
 
-func (p places) policyFile() string { return filepath.Join(p.config, "guard", "policy.toml") }
-func (p places) logDir() string     { return filepath.Join(p.state, "guard", "audit") }
-func (p places) originFile() string { return filepath.Join(p.config, "guard", "audit.origin") }
-func (p places) keyFile() string    { return filepath.Join(p.state, "guard", "keys", "command.key") }
+// PolicyFile is the user's policy.
+func (p Places) PolicyFile() string { return filepath.Join(p.Config, "guard", "policy.toml") }
 
-// managedPolicy is the administrator's file; nobody below loosens it.
-const managedPolicy = "/etc/guard/policy.toml"
+// LogDir is the folder of the log.
+func (p Places) LogDir() string { return filepath.Join(p.State, "guard", "audit") }
 
-// policyLimit is the most that a policy file may hold, in bytes.
-const policyLimit = 1 << 20
+// OriginFile names the log's origin.
+func (p Places) OriginFile() string { return filepath.Join(p.Config, "guard", "audit.origin") }
 
-// policy is the settings in force and the digest that the log keeps of them.
-type policy struct {
-	policyfile.Settings
-	digest string
-	files  []string // the files that were read
-	own    string   // the project's file, where nobody has trusted it as it is
+// KeyFile is the key of the log's command fingerprints.
+func (p Places) KeyFile() string { return filepath.Join(p.State, "guard", "keys", "command.key") }
+
+// Grants is the store of what a person has approved.
+func (p Places) Grants() *grants.Store { return grants.Open(filepath.Join(p.State, "guard")) }
+
+// Log is this user's log, for a verb of the program bin.
+func (p Places) Log(bin string) (*audit.Log, error) {
+	pol, err := Load(p, "")
+	if err != nil {
+		return nil, err
+	}
+	log, _, err := OpenLog(p, pol, bin, os.Environ())
+	return log, err
 }
 
-// loadPolicy reads every policy file there is. A file that cannot be read or
+// Managed is the administrator's file; nobody below loosens it.
+const Managed = "/etc/guard/policy.toml"
+
+// Limit is the most that a policy file may hold, in bytes.
+const Limit = 1 << 20
+
+// Policy is the settings in force and the digest that the log keeps of them.
+type Policy struct {
+	policyfile.Settings
+	Digest string
+	Files  []string // the files that were read
+	Own    string   // the project's file, where nobody has trusted it as it is
+}
+
+// Load reads every policy file there is. A file that cannot be read or
 // that is wrong is an error: guard then judges nothing.
-func loadPolicy(p places, project string) (policy, error) {
-	out := policy{Settings: policyfile.Default()}
+func Load(p Places, project string) (Policy, error) {
+	out := Policy{Settings: policyfile.Default()}
 	sum := sha256.New()
 	var sources []policyfile.Source
 	layers := []struct {
 		name  string
 		layer policyfile.Layer
-	}{{p.policyFile(), policyfile.User}, {"", policyfile.Project}, {managedPolicy, policyfile.Managed}}
+	}{{p.PolicyFile(), policyfile.User}, {"", policyfile.Project}, {Managed, policyfile.Managed}}
 	if project != "" {
 		layers[1].name = filepath.Join(project, ".guard.toml")
 	}
@@ -86,11 +116,11 @@ func loadPolicy(p places, project string) (policy, error) {
 		if l.name == "" {
 			continue
 		}
-		text, err := readFile(l.name, policyLimit)
+		text, err := ReadFile(l.name, Limit)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err == nil && len(text) >= policyLimit {
+		if err == nil && len(text) >= Limit {
 			err = fmt.Errorf("%s is larger than 1 MiB", l.name)
 		}
 		if err == nil && l.layer == policyfile.Managed {
@@ -104,24 +134,24 @@ func loadPolicy(p places, project string) (policy, error) {
 			return out, fmt.Errorf("the policy is wrong: %w", err)
 		}
 		if l.layer == policyfile.Project {
-			if src.Trusted = p.trusts(project, text); !src.Trusted {
-				out.own = l.name
+			if src.Trusted = p.Trusts(project, text); !src.Trusted {
+				out.Own = l.name
 			}
 		}
 		sources = append(sources, src)
-		out.files = append(out.files, l.name)
+		out.Files = append(out.Files, l.name)
 		fmt.Fprintf(sum, "%d %t %d\n", l.layer, src.Trusted, len(text))
 		sum.Write(text)
 	}
 	if len(sources) > 0 {
 		out.Settings = policyfile.Compose(sources...)
 	}
-	out.digest = "sha256:" + hex.EncodeToString(sum.Sum(nil))[:16]
+	out.Digest = "sha256:" + hex.EncodeToString(sum.Sum(nil))[:16]
 	return out, nil
 }
 
-// openLog names the log of p.
-func openLog(p places, pol policy, environ []string) (*audit.Log, audit.OnUnwritable, error) {
+// OpenLog names the log of p. bin says which program writes: guard/1.2.0.
+func OpenLog(p Places, pol Policy, bin string, environ []string) (*audit.Log, audit.OnUnwritable, error) {
 	rule, err := audit.ParseOnUnwritable(pol.OnUnwritable)
 	if err != nil {
 		return nil, rule, err
@@ -130,15 +160,15 @@ func openLog(p places, pol policy, environ []string) (*audit.Log, audit.OnUnwrit
 	if err != nil {
 		return nil, rule, err
 	}
-	return audit.Open(p.logDir(), audit.Options{
+	return audit.Open(p.LogDir(), audit.Options{
 		Sync:   sync,
-		Bin:    "guard/" + version(),
-		Policy: pol.digest,
-		Home:   p.home,
-		MacKey: commandKey(p.keyFile()),
+		Bin:    bin,
+		Policy: pol.Digest,
+		Home:   p.Home,
+		MacKey: commandKey(p.KeyFile()),
 		Redact: redact.Environ(environ),
 		// Beside the policy, so that it outlives the folder of the log.
-		OriginFile: p.originFile(),
+		OriginFile: p.OriginFile(),
 	}), rule, nil
 }
 
@@ -146,7 +176,7 @@ func openLog(p places, pol policy, environ []string) (*audit.Log, audit.OnUnwrit
 // where it is not there. Without one the records have no fingerprint, which is
 // better than no record.
 func commandKey(name string) []byte {
-	if key, err := readFile(name, 33); err == nil && len(key) == 32 {
+	if key, err := ReadFile(name, 33); err == nil && len(key) == 32 {
 		return key
 	}
 	key := make([]byte, 32)
@@ -165,8 +195,8 @@ func commandKey(name string) []byte {
 	return key
 }
 
-// gitRoot is the folder at or above dir that holds .git, or dir itself.
-func gitRoot(dir string) string {
+// GitRoot is the folder at or above dir that holds .git, or dir itself.
+func GitRoot(dir string) string {
 	for d := dir; d != ""; {
 		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
 			return d
@@ -180,13 +210,13 @@ func gitRoot(dir string) string {
 	return dir
 }
 
-// projectRoot is the tree that counts as the project for work in dir: never a
+// ProjectRoot is the tree that counts as the project for work in dir: never a
 // home, the root, or a folder above a home.
-func projectRoot(dir, home string) string {
+func ProjectRoot(dir, home string) string {
 	if !filepath.IsAbs(dir) {
 		return ""
 	}
-	root := gitRoot(filepath.Clean(dir))
+	root := GitRoot(filepath.Clean(dir))
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		root = real
 	}
@@ -196,19 +226,19 @@ func projectRoot(dir, home string) string {
 	return root
 }
 
-// newScene is the scene of a call in dir.
-func newScene(p places, pol policy, client, dir, project, temp string) *classify.Scene {
+// NewScene is the scene of a call in dir.
+func NewScene(p Places, pol Policy, client, dir, project, temp string) *classify.Scene {
 	sc := &classify.Scene{
 		Dir:      dir,
 		Project:  project,
 		Extra:    pol.Projects,
-		Home:     p.home,
+		Home:     p.Home,
 		Temp:     temp,
 		Temps:    pol.Temps,
-		Config:   p.config,
-		State:    p.state,
+		Config:   p.Config,
+		State:    p.State,
 		Client:   client,
-		ReadFile: readFile,
+		ReadFile: ReadFile,
 		Readlink: readlink,
 		Kind:     kindOf,
 	}
@@ -256,8 +286,8 @@ func kindOf(name string) classify.Kind {
 	return classify.KindOther
 }
 
-// tempDir is the folder that getenv names as temporary.
-func tempDir(getenv func(string) string) string {
+// TempDir is the folder that getenv names as temporary.
+func TempDir(getenv func(string) string) string {
 	if d := getenv("TMPDIR"); filepath.IsAbs(d) && filepath.Clean(d) != "/" {
 		return filepath.Clean(d)
 	}

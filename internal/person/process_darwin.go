@@ -1,4 +1,4 @@
-package main
+package person
 
 import (
 	"encoding/binary"
@@ -7,16 +7,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// procRoot is not used here; the kernel is asked.
-var procRoot = ""
+// Root is not used here; the kernel is asked.
+var Root = ""
 
-// readProcess asks the kernel about one process.
-func readProcess(pid int) (process, error) {
+// Read asks the kernel about one process.
+func Read(pid int) (Process, error) {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	if err != nil {
-		return process{}, err
+		return Process{}, err
 	}
-	p := process{pid: pid, parent: int(info.Eproc.Ppid), name: unix.ByteSliceToString(info.Proc.P_comm[:])}
+	p := Process{PID: pid, Parent: int(info.Eproc.Ppid), Name: unix.ByteSliceToString(info.Proc.P_comm[:])}
 	// The number of words, the program file, zeros, the words, the variables;
 	// refused for another user's process.
 	raw, err := unix.SysctlRaw("kern.procargs2", pid)
@@ -25,15 +25,15 @@ func readProcess(pid int) (process, error) {
 	}
 	n := int(binary.LittleEndian.Uint32(raw))
 	exe, rest, _ := strings.Cut(string(raw[4:]), "\x00")
-	p.exe = exe
+	p.Exe = exe
 	for _, s := range strings.Split(strings.TrimLeft(rest, "\x00"), "\x00") {
 		switch {
-		case len(p.args) < n:
-			p.args = append(p.args, s)
+		case len(p.Args) < n:
+			p.Args = append(p.Args, s)
 		case s == "":
 			return p, nil
 		default:
-			p.env = append(p.env, s)
+			p.Env = append(p.Env, s)
 		}
 	}
 	return p, nil

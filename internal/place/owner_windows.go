@@ -1,4 +1,4 @@
-package main
+package place
 
 // ownedByRoot has no meaning on Windows, where there is no managed policy yet.
 func ownedByRoot(string) error { return nil }

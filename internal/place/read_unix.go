@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package place
 
 import (
 	"fmt"
@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// readFile reads at most limit bytes of a regular file. It asks the kernel
+// ReadFile reads at most limit bytes of a regular file. It asks the kernel
 // itself: package os registers every file with the poller first, which costs a
 // hook more than the reading.
-func readFile(name string, limit int) ([]byte, error) {
+func ReadFile(name string, limit int) ([]byte, error) {
 	fd, err := open(name)
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
