@@ -161,6 +161,9 @@ func Validate(e *jsonschema.ValidationError) []Fault {
 		}
 		return out
 	}
+	if name, ok := e.ErrorKind.(*kind.PropertyNames); ok {
+		return []Fault{{Pointer: at + "/" + escape(name.Property), Text: "has a name that cannot stand here"}}
+	}
 	if len(e.Causes) == 0 {
 		return []Fault{{Pointer: at, Text: words(e.ErrorKind)}}
 	}
