@@ -53,7 +53,7 @@ unit: ## unit tests, fixtures, testscripts, properties
 
 race: ## the same packages under the race detector, where a C compiler is
 ifeq ($(CC_WORKS),yes)
-	CGO_ENABLED=1 $(GO) test -race -short ./audit/... ./grants ./hookio/...
+	CGO_ENABLED=1 $(GO) test -race -short ./audit/... ./grants ./hookio/... ./coord/...
 	CGO_ENABLED=1 $(GO) test -race -short -skip 'TestHooks|TestDeps|TestImports|TestPackageDocs' ./cmd/guard/
 else
 	@echo 'race: there is no C compiler, so the race detector cannot run; everything else was tested'
@@ -62,6 +62,8 @@ endif
 fuzz: ## each fuzzer for FUZZTIME (10s)
 	$(GO) test ./classify -run '^$$' -fuzz '^FuzzLine$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./hookio -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./coord -run '^$$' -fuzz '^FuzzRequests$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./coord -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 
 confirm: ## compare the flag tables with the --help and manuals of the programs here (minutes)
 	$(GO) test -tags confirm ./classify -run '^TestConfirm$$' -count=1 -v -timeout 30m

@@ -1,0 +1,39 @@
+package coord
+
+import (
+	"errors"
+	"path/filepath"
+)
+
+// Places are the files by which guard and butler find each other.
+type Places struct {
+	State string // butler's folder of state
+	Run   string // the folder of the sockets
+}
+
+// Find reads HOME and the XDG variables. A relative variable does not count.
+func Find(getenv func(string) string) (Places, error) {
+	state := getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(state) {
+		home := getenv("HOME")
+		if !filepath.IsAbs(home) {
+			return Places{}, errors.New("coord: HOME is not set to an absolute path")
+		}
+		state = filepath.Join(home, ".local", "state")
+	}
+	p := Places{State: filepath.Join(state, "butler")}
+	p.Run = filepath.Join(p.State, "run")
+	if d := getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(d) {
+		p.Run = filepath.Join(d, "butler")
+	}
+	return p, nil
+}
+
+// Guard is the socket that hooks talk to.
+func (p Places) Guard() string { return filepath.Join(p.Run, "guard.sock") }
+
+// Owner is the socket of the butler command.
+func (p Places) Owner() string { return filepath.Join(p.Run, "owner.sock") }
+
+// Key is the file of the key for MACs.
+func (p Places) Key() string { return filepath.Join(p.State, "guard.key") }
