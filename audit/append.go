@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -72,7 +73,7 @@ type Log struct {
 	dir  string
 	opts Options
 
-	sync func(*os.File) error // dataSync; tests put a failing disk in its place
+	sync func(*file) error // dataSync; tests put a failing disk in its place
 
 	mu      sync.Mutex
 	ready   bool   // the directory was checked
@@ -197,7 +198,7 @@ func (l *Log) prepare() error {
 	if !fi.IsDir() {
 		return fmt.Errorf("%s is not a directory", l.dir)
 	}
-	if err := private(fi, l.dir); err != nil {
+	if err := privateInfo(fi, l.dir); err != nil {
 		return err
 	}
 	if !l.opts.AllowRemote {
@@ -246,8 +247,8 @@ func parseSegment(name string) (first uint64, ok bool) {
 // write; head is what the head file will say then.
 type tx struct {
 	log      *Log
-	headFile *os.File
-	seg      *os.File
+	headFile *file
+	seg      *file
 	size     int64 // of seg
 	head     Head
 	buf      []byte // buf[0] is a newline, for a segment that does not end in one
@@ -315,7 +316,7 @@ func (t *tx) resume(head Head) (bool, error) {
 
 // endsIn reports whether the line that ends at head.Offset is the one that head
 // names.
-func endsIn(f *os.File, head Head) bool {
+func endsIn(f io.ReaderAt, head Head) bool {
 	if head.Last < 2 || head.Last > MaxRead || head.Last > head.Offset {
 		return false
 	}
@@ -327,24 +328,19 @@ func endsIn(f *os.File, head Head) bool {
 	return err == nil && k.hash == head.Hash && k.seq == head.Seq
 }
 
-// openPrivate opens a file of the log that no link and nobody else may share.
-func openPrivate(path string, flag int) (*os.File, int64, error) {
+// openPrivate opens a file of the log that no link and nobody else may share,
+// and returns its size.
+func openPrivate(path string, flag int) (*file, int64, error) {
 	f, err := openFile(path, flag, 0o600)
 	if err != nil {
 		return nil, 0, err
 	}
-	fi, err := f.Stat()
-	if err == nil {
-		err = private(fi, path)
-	}
-	if err == nil && fi.IsDir() {
-		err = fmt.Errorf("%s is a directory", path)
-	}
+	size, err := f.check()
 	if err != nil {
 		_ = f.Close()
 		return nil, 0, err
 	}
-	return f, fi.Size(), nil
+	return f, size, nil
 }
 
 // add puts one more record behind the chain.

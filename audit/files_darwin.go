@@ -36,12 +36,15 @@ func remoteFS(dir string) (string, error) {
 
 // dataSync orders the write before later ones (fcntl(2), F_BARRIERFSYNC), four
 // times cheaper than F_FULLFSYNC. Where that is refused, the full sync is done.
-func dataSync(f *os.File) error {
+func dataSync(f *file) error {
 	const barrierFsync = 85
-	if _, err := unix.FcntlInt(f.Fd(), barrierFsync, 0); err == nil {
+	if _, err := unix.FcntlInt(uintptr(f.fd), barrierFsync, 0); err == nil {
 		return nil
 	}
-	return f.Sync()
+	return again(func() error {
+		_, err := unix.FcntlInt(uintptr(f.fd), unix.F_FULLFSYNC, 0)
+		return err
+	})
 }
 
 func dirSync(dir string) error {
@@ -53,7 +56,7 @@ func dirSync(dir string) error {
 	return f.Sync()
 }
 
-func reserve(*os.File, int64) {}
+func reserve(*file, int64) {}
 
 func freeBytes(dir string) (free, total uint64, err error) {
 	var st unix.Statfs_t

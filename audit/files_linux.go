@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"errors"
 	"os"
 	"strings"
 
@@ -59,13 +58,8 @@ func remoteFS(dir string) (string, error) {
 	return "", nil
 }
 
-func dataSync(f *os.File) error {
-	for {
-		err := unix.Fdatasync(int(f.Fd()))
-		if !errors.Is(err, unix.EINTR) {
-			return err
-		}
-	}
+func dataSync(f *file) error {
+	return again(func() error { return unix.Fdatasync(f.fd) })
 }
 
 func dirSync(dir string) error {
@@ -79,8 +73,8 @@ func dirSync(dir string) error {
 
 // reserve keeps room behind the end of the file, so that a full disk still
 // takes the records that say so. Where the filesystem cannot, nothing happens.
-func reserve(f *os.File, off int64) {
-	_ = unix.Fallocate(int(f.Fd()), unix.FALLOC_FL_KEEP_SIZE, off, reserveBytes)
+func reserve(f *file, off int64) {
+	_ = unix.Fallocate(f.fd, unix.FALLOC_FL_KEEP_SIZE, off, reserveBytes)
 }
 
 // freeBytes returns the room that an unprivileged process has left.

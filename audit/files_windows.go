@@ -11,13 +11,31 @@ import (
 
 const noFollow = 0
 
-func openFile(path string, flag int, perm uint32) (*os.File, error) {
-	return os.OpenFile(path, flag, os.FileMode(perm))
+// file is an open plain file.
+type file struct{ *os.File }
+
+func openFile(path string, flag int, perm uint32) (*file, error) {
+	f, err := os.OpenFile(path, flag, os.FileMode(perm))
+	if err != nil {
+		return nil, err
+	}
+	return &file{f}, nil
 }
 
-// private checks the kind alone: access is ruled by lists here, and the state
-// directory inherits those of the user's profile.
-func private(fi fs.FileInfo, path string) error {
+// check returns the size of a plain file. Access is ruled by lists here, and
+// the state directory inherits those of the user's profile.
+func (f *file) check() (size int64, err error) {
+	fi, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	if !fi.Mode().IsRegular() {
+		return 0, fmt.Errorf("%s is not a plain file", f.Name())
+	}
+	return fi.Size(), nil
+}
+
+func privateInfo(fi fs.FileInfo, path string) error {
 	if !fi.Mode().IsRegular() && !fi.IsDir() {
 		return fmt.Errorf("%s is not a plain file or directory", path)
 	}
@@ -45,10 +63,10 @@ func remoteFS(dir string) (string, error) {
 	return "", nil
 }
 
-func dataSync(f *os.File) error { return f.Sync() }
+func dataSync(f *file) error { return f.Sync() }
 
 func dirSync(string) error { return nil }
 
-func reserve(*os.File, int64) {}
+func reserve(*file, int64) {}
 
 func freeBytes(string) (free, total uint64, err error) { return 0, 0, nil }

@@ -34,6 +34,6 @@ func (l *Log) writeOrigin(id string) {
 	if err != nil {
 		return
 	}
-	_, _ = f.WriteString(OriginPrefix + id + "\n")
+	_, _ = f.Write([]byte(OriginPrefix + id + "\n"))
 	_ = f.Close()
 }

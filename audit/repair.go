@@ -496,8 +496,20 @@ func (t *tx) tree(segs []uint64, seg uint64, end int64) (tree, error) {
 	return tr, nil
 }
 
-func openCopy(path string, flag int) (*os.File, int64, error) {
-	f, err := os.OpenFile(path, flag, 0)
+// segment is a segment that is read.
+type segment interface {
+	io.ReaderAt
+	io.Closer
+	Name() string
+}
+
+// openSegment opens a segment to read it, and returns its size. For a reader it
+// may be a copy that others own.
+func (t *tx) openSegment(seg uint64) (segment, int64, error) {
+	if !t.reader {
+		return openPrivate(t.path(seg), os.O_RDONLY)
+	}
+	f, err := os.Open(t.path(seg))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -512,11 +524,7 @@ func openCopy(path string, flag int) (*os.File, int64, error) {
 // walk calls f with every line of a segment in [off, limit) that holds by
 // itself, a last one without newline included, until f returns io.EOF.
 func (t *tx) walk(seg uint64, off, limit int64, f func(link, []byte) error) error {
-	open := openPrivate
-	if t.reader {
-		open = openCopy
-	}
-	file, size, err := open(t.path(seg), os.O_RDONLY)
+	file, size, err := t.openSegment(seg)
 	if err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func TestASyncThatFailsIsNotTriedAgain(t *testing.T) {
 	o.Sync = SyncAlways
 	l := newLog(t, 2, o)
 	syncs := 0
-	l.sync = func(*os.File) error { syncs++; return syscall.EIO }
+	l.sync = func(*file) error { syncs++; return syscall.EIO }
 	_, err := l.Append(bg, decision("lost?"))
 	require.ErrorIs(t, err, ErrUnwritable)
 	require.ErrorIs(t, err, syscall.EIO)
