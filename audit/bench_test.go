@@ -99,6 +99,16 @@ func BenchmarkVerify(b *testing.B) {
 			}
 		})
 	}
+	b.Run("chain", func(b *testing.B) { // without the tree
+		b.SetBytes(fi.Size())
+		u := unit{file: &source{path: path, name: segmentName(1), first: 1, size: fi.Size()}, to: fi.Size(), first: true, final: true}
+		buf, leaves := make([]byte, 1+scanBuf), make([]Hash, 0, 110_000)
+		for b.Loop() {
+			if r := u.read(false, buf, leaves); r.err != nil || len(r.leaves) < 100_000 {
+				b.Fatal(len(r.leaves), r.err)
+			}
+		}
+	})
 	b.Run("sha256", func(b *testing.B) {
 		data, err := os.ReadFile(path)
 		if err != nil {

@@ -143,17 +143,60 @@ func parseLink(buf []byte) (link, error) {
 	return k, nil
 }
 
+// fixed returns what stands behind prev: the members that this package writes
+// at fixed places, time and type. It is nil where there is nothing.
+func fixed(line []byte) []byte {
+	i := len(lineStart)
+	for i < len(line) && line[i]-'0' <= 9 {
+		i++
+	}
+	if i += len(prevKey) + 65; i > len(line) {
+		return nil
+	}
+	return line[i:]
+}
+
+const (
+	timeKey = `,"time":"`
+	typeKey = `,"type":"`
+	timeLen = len(timeKey) + len(timeFormat) + 1
+)
+
+// timeText returns the time member with its quotes, or nil.
+func timeText(line []byte) []byte {
+	line = fixed(line)
+	if len(line) < timeLen || string(line[:len(timeKey)]) != timeKey {
+		return nil
+	}
+	return line[len(timeKey)-1 : timeLen]
+}
+
 // lineType returns the value of the type member, which this package writes
 // right behind time.
 func lineType(line []byte) Type {
-	const key = `,"type":"`
-	i := bytes.Index(line[:min(len(line), 256)], []byte(key))
+	rest := fixed(line)
+	if len(rest) > timeLen+len(typeKey) && string(rest[timeLen:timeLen+len(typeKey)]) == typeKey {
+		rest = rest[timeLen:]
+	} else if i := bytes.Index(line[:min(len(line), 256)], []byte(typeKey)); i >= 0 {
+		rest = line[i:]
+	} else {
+		return ""
+	}
+	rest = rest[len(typeKey):]
+	i := bytes.IndexByte(rest, '"')
 	if i < 0 {
 		return ""
 	}
-	line = line[i+len(key):]
-	if i = bytes.IndexByte(line, '"'); i < 0 {
-		return ""
+	return typeNamed(rest[:i])
+}
+
+// typeNamed is Type(name), without a copy of the names that are frequent.
+func typeNamed(name []byte) Type {
+	switch string(name) {
+	case string(TypeDecision):
+		return TypeDecision
+	case string(TypeResult):
+		return TypeResult
 	}
-	return Type(line[:i])
+	return Type(name)
 }

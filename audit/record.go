@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -268,20 +269,30 @@ func stringEnd(b []byte) int {
 	if len(b) == 0 || b[0] != '"' {
 		return -1
 	}
-	for i := 1; ; {
+	i := 1
+	for short := min(len(b), 24); i < short; i++ { // most strings are
+		switch b[i] {
+		case '"':
+			return i + 1
+		case '\\':
+			i++
+		}
+	}
+	for from := i; from < len(b); {
 		n := bytes.IndexByte(b[i:], '"')
 		if n < 0 {
 			return -1
 		}
 		i += n + 1
 		slashes := 0
-		for j := i - 2; j > 0 && b[j] == '\\'; j-- {
+		for j := i - 2; j >= from && b[j] == '\\'; j-- {
 			slashes++
 		}
 		if slashes%2 == 0 {
 			return i
 		}
 	}
+	return -1
 }
 
 func valueEnd(b []byte) int {
@@ -336,19 +347,29 @@ func unquote(val []byte) (string, bool) {
 	return out, err == nil
 }
 
-// validText reports whether a value is a JSON string of valid UTF-8.
+// validText reports whether the strings of a value are JSON strings of valid
+// UTF-8.
 func validText(val []byte) bool {
-	if bytes.IndexByte(val, '\\') >= 0 {
-		return json.Valid(val) && utf8.Valid(val)
+	return plainText(val) || json.Valid(val) && utf8.Valid(val)
+}
+
+// plainText reports whether b is ASCII without control characters and without a
+// backslash, so that each string in it is what it looks like.
+func plainText(b []byte) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	var odd uint64 // a top bit for each byte that is not plain
+	for ; len(b) >= 8; b = b[8:] {
+		x := binary.LittleEndian.Uint64(b)
+		slash := x ^ '\\'*ones
+		odd |= x | (x-' '*ones)&^x | (slash-ones)&^slash
 	}
-	var all byte
-	for _, c := range val {
-		if c < 0x20 {
+	for _, c := range b {
+		if c < ' ' || c == '\\' {
 			return false
 		}
-		all |= c
+		odd |= uint64(c)
 	}
-	return all < utf8.RuneSelf || utf8.Valid(val)
+	return odd&tops == 0
 }
 
 func stringList(val []byte) []string {

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -72,5 +73,58 @@ func FuzzText(f *testing.F) {
 				t.Fatalf("%q holds %U", b, r)
 			}
 		}
+	})
+}
+
+// TestPlainText compares the eight bytes at a time with one byte at a time.
+func TestPlainText(t *testing.T) {
+	slow := func(b []byte) bool {
+		for _, c := range b {
+			if c < ' ' || c == '\\' || c >= 0x80 {
+				return false
+			}
+		}
+		return true
+	}
+	for n := range 18 {
+		for at := range n {
+			for c := range 256 {
+				b := bytes.Repeat([]byte{'~'}, n)
+				b[at] = byte(c)
+				require.Equal(t, slow(b), plainText(b), "%q", b)
+			}
+		}
+	}
+}
+
+// FuzzMembers: what is a flat object to Members is one to encoding/json, with
+// the same members.
+func FuzzMembers(f *testing.F) {
+	f.Add([]byte(`{"v":1,"cmd":"a \"b\" \\","ok":true,"effects":["a","b\""],"n":0}`))
+	f.Add([]byte(`{"a long name of a member with a \\":"and a value that is even longer than that \\\""}`))
+	f.Add([]byte(`{"a":"\\`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if !json.Valid(line) {
+			return // Members is not asked whether a line is JSON
+		}
+		var got []string
+		if Members(line, func(key, val []byte) bool { got = append(got, string(key)+" "+string(val)); return true }) != nil {
+			return // stricter than JSON
+		}
+		var want []string
+		d := json.NewDecoder(bytes.NewReader(line))
+		_, err := d.Token()
+		require.NoError(t, err)
+		for d.More() {
+			before := d.InputOffset()
+			_, err := d.Token()
+			require.NoError(t, err)
+			key := string(line[before:d.InputOffset()])
+			key = key[strings.IndexByte(key, '"')+1 : len(key)-1]
+			var val json.RawMessage
+			require.NoError(t, d.Decode(&val))
+			want = append(want, key+" "+string(val))
+		}
+		require.Equal(t, want, got)
 	})
 }

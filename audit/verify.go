@@ -453,20 +453,6 @@ func hasSeal(line []byte) bool {
 	return t > 0 && string(line[t:t+len(key)]) == key
 }
 
-// timeText returns the time member by its fixed place, or nil.
-func timeText(line []byte) []byte {
-	const key = `,"time":"`
-	i := bytes.Index(line[:min(len(line), 128)], []byte(prevKey))
-	if i < 0 {
-		return nil
-	}
-	i += len(prevKey) + 65
-	if len(line) < i+len(key)+28 || string(line[i:i+len(key)]) != key {
-		return nil
-	}
-	return line[i+len(key)-1 : i+len(key)+len(timeFormat)+1]
-}
-
 // stepped reports whether the clock went back by more than two seconds.
 func stepped(before, now []byte) bool {
 	a, ok := parseTime(before)
@@ -475,37 +461,42 @@ func stepped(before, now []byte) bool {
 }
 
 // strictMembers rejects what other readers could read in another way than this
-// one: members twice, values that are not of this format.
+// one: members twice, names that are not spelled out, values that are not of
+// this format.
 func strictMembers(line []byte) error {
 	var keys [64][]byte
 	var seen [4]uint64
 	n := 0
-	var twice error
+	plain := plainText(line)
+	var odd error
 	err := Members(line, func(key, val []byte) bool {
 		bit := keyBit(key)
 		if seen[bit>>6]&(1<<(bit&63)) != 0 { // perhaps
 			for _, k := range keys[:n] {
 				if bytes.Equal(k, key) {
-					twice = fmt.Errorf("the member %q is there twice", key)
+					odd = fmt.Errorf("the member %q is there twice", key)
 					return false
 				}
 			}
 		}
 		seen[bit>>6] |= 1 << (bit & 63)
 		if n == len(keys) {
-			twice = errShape
+			odd = errShape
 			return false
 		}
 		keys[n] = key
 		n++
-		if val[0] == '"' && !validText(val) {
-			twice = fmt.Errorf("the member %q is no JSON string", key)
-			return false
+		switch {
+		case plain:
+		case !plainText(key):
+			odd = fmt.Errorf("the member %q is not spelled out", key)
+		case !validText(val):
+			odd = fmt.Errorf("the member %q is no JSON text", key)
 		}
-		return true
+		return odd == nil
 	})
-	if twice != nil {
-		return twice
+	if odd != nil {
+		return odd
 	}
 	if err != nil {
 		return errShape

@@ -272,16 +272,33 @@ func TestVerifyFiles(t *testing.T) {
 	assert.Equal(t, Tampered, Verify(paths, VerifyOptions{Strict: true}).Exit)
 }
 
-// TestStrictReadsMembers: other readers take the last of two members.
+// TestStrictReadsMembers: other readers take the last of two members, know a
+// name by its escapes as well, and stop at text that is none.
 func TestStrictReadsMembers(t *testing.T) {
-	b, h := appendLine([]byte{'\n'}, 1, Hash{}, []byte(`,"time":"2026-01-01T00:00:00.000000Z","type":"genesis","log":"x"`))
-	b, _ = appendLine(b, 2, h, []byte(`,"time":"2026-01-01T00:00:00.000000Z","type":"decision","verdict":"refuse","verdict":"allow"`))
-	path := filepath.Join(t.TempDir(), segmentName(1))
-	require.NoError(t, os.WriteFile(path, b[1:], 0o600))
-	assert.Equal(t, Verified, Verify([]string{path}, VerifyOptions{}).Exit)
-	r := Verify([]string{path}, VerifyOptions{Strict: true})
-	assert.Equal(t, Tampered, r.Exit)
-	assert.Contains(t, r.Summary(), `"verdict" is there twice`)
+	for _, tt := range []struct{ members, why string }{
+		{`"verdict":"refuse","verdict":"allow"`, `"verdict" is there twice`},
+		{`"verdict":"refuse","verdic\u0074":"allow"`, `is not spelled out`},
+		{"\"verdict\":\"refuse\",\"verdi\xc3t\":\"allow\"", `is not spelled out`},
+		{"\"reason\":\"a\x1b[2Jb\"", `"reason" is no JSON text`},
+		{"\"reason\":\"a long one, of more than some words, with \xff in it\"", `"reason" is no JSON text`},
+		{`"reason":"\x41"`, `"reason" is no JSON text`},
+		{"\"effects\":[\"reads\",\"writes\xfe\"]", `"effects" is no JSON text`},
+		{`"effects":["reads"],"reason":"plain"`, ""},
+		{`"reason":"tab \t, quote \", bell \u0007, ü and a long end of it"`, ""},
+	} {
+		b, h := appendLine([]byte{'\n'}, 1, Hash{}, []byte(`,"time":"2026-01-01T00:00:00.000000Z","type":"genesis","log":"x"`))
+		b, _ = appendLine(b, 2, h, []byte(`,"time":"2026-01-01T00:00:00.000000Z","type":"decision",`+tt.members))
+		path := filepath.Join(t.TempDir(), segmentName(1))
+		require.NoError(t, os.WriteFile(path, b[1:], 0o600))
+		assert.Equal(t, Verified, Verify([]string{path}, VerifyOptions{}).Exit, tt.members)
+		r := Verify([]string{path}, VerifyOptions{Strict: true})
+		if tt.why == "" {
+			assert.Equal(t, Verified, r.Exit, "%s: %s", tt.members, r.Summary())
+			continue
+		}
+		assert.Equal(t, Tampered, r.Exit, tt.members)
+		assert.Contains(t, r.Summary(), tt.why)
+	}
 }
 
 // TestOneLongLine: a line without end takes time, not memory, and is found.
