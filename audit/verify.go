@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -189,7 +190,7 @@ func (v *verifier) named(paths []string) error {
 			return err
 		}
 	}
-	slices.SortStableFunc(v.files, func(a, b source) int { return strings.Compare(a.name, b.name) })
+	sort.SliceStable(v.files, func(i, j int) bool { return v.files[i].name < v.files[j].name })
 	return nil
 }
 

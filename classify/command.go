@@ -2,7 +2,7 @@ package classify
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -153,7 +153,7 @@ func (c *Command) ready(up *Command) error {
 				}
 			}
 		}
-		slices.SortFunc(c.begins, func(a, b beginning) int { return len(b.text) - len(a.text) })
+		sort.Slice(c.begins, func(i, j int) bool { return len(c.begins[i].text) > len(c.begins[j].text) })
 		c.syn, c.err = parseSynopsis(c, c.Args, nil)
 		for i := range c.Forms {
 			f := &c.Forms[i]

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"slices"
+	"sort"
 )
 
 // Subject is all of a call that a once-grant binds. Anything of it changed is
@@ -61,8 +62,9 @@ func (s Subject) Fingerprint() string {
 	part(s.Tool)
 	part(s.Dir)
 	part(s.Policy)
-	fields := slices.SortedFunc(slices.Values(s.Fields), func(a, b Field) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Raw, b.Raw))
+	fields := slices.Clone(s.Fields)
+	sort.Slice(fields, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(fields[i].Name, fields[j].Name), cmp.Compare(fields[i].Raw, fields[j].Raw)) < 0
 	})
 	part("fields")
 	for _, f := range fields {
@@ -70,8 +72,9 @@ func (s Subject) Fingerprint() string {
 		part(f.Name)
 		part(f.Raw)
 	}
-	files := slices.SortedFunc(slices.Values(s.Files), func(a, b File) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.SHA256, b.SHA256))
+	files := slices.Clone(s.Files)
+	sort.Slice(files, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(files[i].Path, files[j].Path), cmp.Compare(files[i].SHA256, files[j].SHA256)) < 0
 	})
 	part("files")
 	for _, f := range files {

@@ -1,7 +1,7 @@
 package redact
 
 import (
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -202,11 +202,11 @@ func (f *finder) pairs() {
 // merge joins two lists of spans into one in order without overlaps.
 func merge(a, b []span) []span {
 	all := append(a, b...)
-	slices.SortFunc(all, func(x, y span) int {
-		if x.from != y.from {
-			return x.from - y.from
+	sort.Slice(all, func(i, j int) bool {
+		if all[i].from != all[j].from {
+			return all[i].from < all[j].from
 		}
-		return y.to - x.to
+		return all[i].to > all[j].to
 	})
 	out := all[:0]
 	for _, p := range all {

@@ -10,9 +10,9 @@
 package stats
 
 import (
-	"cmp"
 	"hash/maphash"
 	"slices"
+	"sort"
 	"time"
 
 	"guard/audit"
@@ -262,7 +262,7 @@ func (a *Aggregator) decision(v *view) {
 	a.latency.add(v.lat)
 	if n := len(a.s.Slowest); v.lat > 0 && (n < keepSlowest || v.lat > a.s.Slowest[n-1].LatUs) {
 		a.s.Slowest = append(a.s.Slowest, v.line())
-		slices.SortStableFunc(a.s.Slowest, func(x, y Line) int { return cmp.Compare(y.LatUs, x.LatUs) })
+		sort.SliceStable(a.s.Slowest, func(i, j int) bool { return a.s.Slowest[i].LatUs > a.s.Slowest[j].LatUs })
 		a.s.Slowest = a.s.Slowest[:min(n+1, keepSlowest)]
 	}
 	if string(v.answer) == "deny" {
@@ -350,7 +350,7 @@ func (a *Aggregator) Stats() Stats {
 	s.Clients, s.Verdicts, s.Answers, s.Tiers = a.clients.list(), a.verdicts.list(), a.answers.list(), a.tiers.list()
 	s.Effects, s.Rules, s.Tools = a.effects.list(), a.rules.list(), a.tools.list()
 	s.Projects, s.Sessions, s.Days = a.projects.list(), a.sessions.list(), a.days.list()
-	slices.SortFunc(s.Days, func(x, y Count) int { return cmp.Compare(x.Name, y.Name) })
+	sort.Slice(s.Days, func(i, j int) bool { return s.Days[i].Name < s.Days[j].Name })
 	s.Asked.Outcomes, s.Asked.By, s.Asked.Wait = a.outcomes.list(), a.by.list(), a.wait.spread()
 	if n := len(a.pending); n > 0 {
 		s.Asked.Outcomes = append(s.Asked.Outcomes, Count{"no result", n})
@@ -369,7 +369,7 @@ func (a *Aggregator) Stats() Stats {
 	for _, b := range a.blind {
 		s.Blind = append(s.Blind, *b)
 	}
-	slices.SortFunc(s.Blind, func(x, y Blind) int { return cmp.Compare(x.First, y.First) })
+	sort.Slice(s.Blind, func(i, j int) bool { return s.Blind[i].First < s.Blind[j].First })
 	return s
 }
 
@@ -398,10 +398,10 @@ func (c counter) list() []Count {
 }
 
 func byNumber(list []Count) {
-	slices.SortFunc(list, func(x, y Count) int {
-		if x.N != y.N {
-			return y.N - x.N
+	sort.Slice(list, func(i, j int) bool {
+		if list[i].N != list[j].N {
+			return list[i].N > list[j].N
 		}
-		return cmp.Compare(x.Name, y.Name)
+		return list[i].Name < list[j].Name
 	})
 }

@@ -1,12 +1,12 @@
 package policyfile
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -148,7 +148,7 @@ func Parse(name string, data []byte) (*File, error) {
 	}
 	r.knownTools()
 	if len(r.faults) > 0 {
-		slices.SortStableFunc(r.faults, func(a, b Fault) int { return cmp.Compare(a.Line, b.Line) })
+		sort.SliceStable(r.faults, func(i, j int) bool { return r.faults[i].Line < r.faults[j].Line })
 		return nil, r.faults
 	}
 	return f, nil

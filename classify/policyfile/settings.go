@@ -3,6 +3,7 @@ package policyfile
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -74,7 +75,7 @@ type chosen struct {
 func Compose(sources ...Source) Settings {
 	s := Default()
 	sources = slices.Clone(sources)
-	slices.SortStableFunc(sources, func(a, b Source) int { return int(a.Layer) - int(b.Layer) })
+	sort.SliceStable(sources, func(i, j int) bool { return sources[i].Layer < sources[j].Layer })
 	full := func(src Source) bool { return src.Layer != Project || src.Trusted }
 	s.set = map[string]chosen{}
 	for _, src := range sources {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"guard/audit"
@@ -58,7 +59,7 @@ func (c doctorCmd) Run() error {
 	d.grants()
 	d.clients(c.Canary)
 	d.silence()
-	slices.SortStableFunc(d.list, func(a, b setup.Finding) int { return int(a.Level) - int(b.Level) })
+	sort.SliceStable(d.list, func(i, j int) bool { return d.list[i].Level < d.list[j].Level })
 	if c.JSON {
 		if err := writeJSON(os.Stdout, d.report()); err != nil {
 			return err

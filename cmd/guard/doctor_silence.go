@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -250,7 +251,7 @@ func (d *doctor) silence() {
 				files = append(files, file{name, st.ModTime()})
 			}
 		}
-		slices.SortFunc(files, func(a, b file) int { return b.at.Compare(a.at) })
+		sort.Slice(files, func(i, j int) bool { return files[i].at.After(files[j].at) })
 		n := 0
 		var silent []quiet
 		for _, f := range files[:min(len(files), silenceTranscripts)] {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"time"
 
 	"guard/classify"
@@ -219,8 +220,9 @@ func (s *replayed) report(limit int, all bool) replayReport {
 		for _, l := range g.by {
 			g.Lines = append(g.Lines, *l)
 		}
-		slices.SortFunc(g.Lines, func(a, b replayLine) int {
-			return cmp.Or(b.Count-a.Count, cmp.Compare(a.File, b.File), a.Line-b.Line, cmp.Compare(a.Cmd, b.Cmd))
+		sort.Slice(g.Lines, func(i, j int) bool {
+			a, b := &g.Lines[i], &g.Lines[j]
+			return cmp.Or(b.Count-a.Count, cmp.Compare(a.File, b.File), a.Line-b.Line, cmp.Compare(a.Cmd, b.Cmd)) < 0
 		})
 		if len(g.Lines) > limit {
 			g.More = len(g.Lines) - limit

@@ -1,12 +1,12 @@
 package setup
 
 import (
-	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -87,7 +87,7 @@ func Check(f Found, env Env, q Question) Report {
 		k.twice()
 	}
 	k.others()
-	slices.SortStableFunc(k.list, func(a, b Finding) int { return cmp.Compare(a.Level, b.Level) })
+	sort.SliceStable(k.list, func(i, j int) bool { return k.list[i].Level < k.list[j].Level })
 	r.Gated = r.Gated && !k.failed("")
 	r.Findings = k.list
 	return r
