@@ -41,7 +41,7 @@ func benchPrograms(b *testing.B) (guard, other, home string) {
 	require.NoError(b, os.WriteFile(filepath.Join(git, "HEAD"), []byte("ref: refs/heads/main\n"), 0o600))
 	require.NoError(b, os.WriteFile(filepath.Join(git, "config"), []byte("[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n"), 0o600))
 	for _, args := range [][]string{{"-o", guard, "."}, {"-o", other, filepath.Join(dir, "hello.go")}} {
-		cmd := exec.Command("go", append([]string{"build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}, args...)...)
+		cmd := exec.Command("go", append([]string{"build", "-trimpath", "-ldflags=-s -w -funcalign=4", "-gcflags=all=-l"}, args...)...)
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 		out, err := cmd.CombinedOutput()
 		require.NoError(b, err, string(out))
