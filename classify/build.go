@@ -253,7 +253,10 @@ func (k *call) product(out Word, from []Word) {
 func doCompiler(k *call, a *args) {
 	for _, w := range a.words {
 		if rest, ok := strings.CutPrefix(w.Text, "@"); ok { // more flags, in a file
-			k.load(Word{Text: "./" + rest, Known: w.Known && !strings.HasPrefix(rest, "/")}, k.name+": @file")
+			if !strings.HasPrefix(rest, "/") {
+				rest = "./" + rest
+			}
+			k.load(Word{Text: rest, Known: w.Known}, k.name+": @file")
 		}
 	}
 	if o := a.value("-o"); o.Known && o.Text != "" {

@@ -25,6 +25,7 @@ type call struct {
 	written []Word    // the files that it wrote
 	argv    []Word    // the arguments of a script, where it is read as a file
 	pairs   [][2]Word // for cp, mv, ln: each source with the path that it gets
+	arrived [][2]Word // files of other machines, with where they come to lie
 	far     bool      // its database is on another machine, or may be
 	scratch bool      // its database is in the temp folder or in memory only
 }
@@ -137,7 +138,7 @@ func (c ctx) call(words []Word, src string) flow {
 	if !name.Known {
 		return k.unknownName()
 	}
-	if fn, ok := c.sh.funcs[name.Text]; ok {
+	if fn, ok := c.sh.funcs[name.Text]; ok && (len(c.via) == 0 || c.via[len(c.via)-1] != "command") {
 		return k.function(name.Text, fn)
 	}
 	if text, ok := c.sh.aliases[name.Text]; ok {
@@ -520,6 +521,9 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 	}
 	k.leaks(name)
 	k.ownCode(name)
+	if k.does&RunProject != 0 && !a.dry {
+		k.production(name)
+	}
 	if d := k.sh.dir(); d != "" && k.does&RunProject != 0 && k.does&RunUnseen == 0 && !k.away && !k.boxed {
 		if z := k.zone(d); z != zoneProject && z != zoneOutput {
 			k.effect(RunUnseen, name+" (outside the project)")
@@ -607,6 +611,9 @@ func (k *call) output(cmd *Command, a *args) flow {
 		return read
 	case OutNames:
 		f := flow{place: k.sh.dir(), from: "names from " + k.name}
+		if a.has("-a -A --all --almost-all") {
+			f.from = "all " + f.from
+		}
 		if len(a.operands) > 0 {
 			places := map[string]bool{}
 			for _, v := range a.operands {

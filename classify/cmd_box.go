@@ -678,8 +678,19 @@ func doBoxCopy(k *call, a *args) {
 			k.touch(reads, w, k.name, k.src)
 		} else {
 			k.write(w, k.name)
+			k.brings(a.words[0], w, flow{built: true, from: "a file of a container"})
 		}
 	}
+}
+
+// brings keeps what a copy from elsewhere leaves here: the file or folder to, or
+// in it what from is called there.
+func (k *call) brings(from, to Word, f flow) {
+	k.put(to, f)
+	if _, name, ok := strings.Cut(from.Text, ":"); ok && from.Known && path.Base(name) != "." && path.Base(name) != "/" {
+		k.put(inside(to, path.Base(name)), f)
+	}
+	k.put(inside(to, ""), f)
 }
 
 // doKubeGet finds the reading of a cluster's secrets.
@@ -781,6 +792,7 @@ func doKubeCopy(k *call, a *args) {
 			k.send(w, k.name)
 		} else {
 			k.write(w, k.name)
+			k.brings(a.words[0], w, flow{download: true, from: "a file of the cluster"})
 		}
 	}
 }

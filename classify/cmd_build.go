@@ -90,7 +90,7 @@ var buildCommands = []Command{
 			{Name: "test t", Does: RunProject, Flags: []Flag{{"--doc --no-run --no-fail-fast", 0}}, Args: "TEXT...", Do: doCargo},
 			{Name: "run r", Does: RunProject, Args: "REST", Do: doCargo},
 			{Name: "fmt", Does: RunProject, Flags: []Flag{{"--check --all", 0}}, Args: "TEXT..."},
-			{Name: "metadata tree search info locate-project pkgid verify-project version read-manifest outdated audit deny machete udeps geiger msrv semver-checks vet about license bloat-check help modules", Does: ReadRemote, Flags: []Flag{{"--no-deps --format-version=TEXT --filter-platform=TEXT -e=TEXT --edges=TEXT -i[=TEXT] --invert[=TEXT] --prune=TEXT --depth=TEXT --prefix=TEXT --no-dedupe -d --duplicates --charset=TEXT -f=TEXT --format=TEXT --limit=TEXT --index=TEXT --registry=TEXT --*", 0}}, Args: "TEXT..."},
+			{Name: "metadata tree search info locate-project pkgid verify-project version read-manifest outdated audit deny machete udeps geiger msrv semver-checks vet about license bloat-check help modules", Does: ReadRemote, Flags: []Flag{{"--no-deps --format-version=TEXT --filter-platform=TEXT -e=TEXT --edges=TEXT -i[=TEXT] --invert[=TEXT] --prune=TEXT --depth=TEXT --prefix=TEXT --no-dedupe -d --duplicates --charset=TEXT -f=TEXT --format=TEXT --limit=TEXT --index=TEXT --registry=TEXT --*", 0}, {"-R -w -V -q -v -F=TEXT -n -W=TEXT -p=TEXT", 0}}, Args: "TEXT..."},
 			{Name: "clean", Does: RunProject, Flags: []Flag{{"--doc", 0}, {"-n --dry-run", Dry}}, Do: func(k *call, a *args) {
 				if d := a.value("--target-dir"); d.Text != "" {
 					k.touch(deletes, d, k.name+": --target-dir", k.src)
@@ -220,7 +220,8 @@ var buildCommands = []Command{
 		Name: "cmake",
 		Does: RunProject,
 		Flags: []Flag{
-			{"-S=READ -C=READ --preset[=TEXT] -G=TEXT -T=TEXT -A=TEXT -D=TEXT -U=TEXT -W[=TEXT] -L -LA -LAH -LH -N --fresh --list-presets[=TEXT] --trace --trace-expand --debug-output --debug-find --log-level=TEXT --graphviz=WRITE --version --help --help-* --system-information --warn-* --no-warn-*", 0},
+			{"-C=LOAD", 0},
+			{"-S=READ --preset[=TEXT] -G=TEXT -T=TEXT -A=TEXT -D=TEXT -U=TEXT -W[=TEXT] -L -LA -LAH -LH -N --fresh --list-presets[=TEXT] --trace --trace-expand --debug-output --debug-find --log-level=TEXT --graphviz=WRITE --version --help --help-* --system-information --warn-* --no-warn-*", 0},
 			{"-B=WRITE", 0},
 			{"--build=READ --target=TEXT -t=TEXT --config=TEXT -j[=TEXT] --parallel[=TEXT] --clean-first -v --verbose --component=TEXT --strip --workflow --open=READ --default-directory-permissions=TEXT", 0},
 			{"--install=READ", 0},
@@ -476,7 +477,7 @@ var buildCommands = []Command{
 		Name: "pytest py.test tox nox ward behave robot locust nosetests coverage",
 		Does: RunProject,
 		Flags: []Flag{
-			{"-p=LOAD -c=LOAD --config-file=LOAD --confcutdir=READ --rootdir=READ --rcfile=READ", 0},
+			{"-p=LOAD -c=LOAD --config-file=LOAD --confcutdir=READ --rootdir=LOAD --rcfile=READ", 0},
 			{"-k=TEXT -m=TEXT -n=TEXT -o=TEXT -W=TEXT -r[=TEXT] -e=TEXT -s -x -v -vv -vvv -q -l -h -V -i -a -f --lf --ff --co --cov[=TEXT] --maxfail=TEXT --durations=TEXT --tb=TEXT --timeout=TEXT --ignore=TEXT --deselect=TEXT --color=TEXT --pdbcls=TEXT", 0},
 			{"--basetemp=WRITE --junitxml=WRITE --junit-xml=WRITE --log-file=WRITE --html=WRITE --cov-report=TEXT --report-log=WRITE --resultlog=WRITE --workdir=WRITE --data-file=WRITE", 0},
 			{"-* --*", 0},
@@ -648,7 +649,7 @@ var buildCommands = []Command{
 			}
 		}
 	}},
-	{Name: "rails", Does: RunProject, Flags: []Flag{{"-e=TEXT --environment=TEXT -h -v --help --version --*", 0}, {"-p=TEXT -b=TEXT -d -T -n=TEXT -f -q -s -u -P=TEXT", 0}}, Args: "TEXT...", Subs: []Command{
+	{Name: "rails", Does: RunProject, Flags: []Flag{{"-e=TEXT --environment=TEXT -h -v --help --version --*", 0}, {"-g=TEXT -E -p=TEXT -b=TEXT -d -T -n=TEXT -f -q -s -u -P=TEXT", 0}}, Args: "TEXT...", Subs: []Command{
 		{Name: "runner r", Flags: []Flag{{"-e=TEXT --environment=TEXT --skip-executor -w", 0}}, Args: "CODE:ruby REST", Do: func(k *call, a *args) {
 			if w := a.word(0); len(a.operands) > 0 && w.Known && strings.HasSuffix(w.Text, ".rb") {
 				a.operands[0].kind = "READ"

@@ -413,7 +413,7 @@ var cloudCommands = []Command{
 			}},
 			{Name: "run", Subs: []Command{
 				{Name: "list ls view watch", Does: ReadRemote, Args: "TEXT..."},
-				{Name: "download", Does: ReadRemote, Flags: []Flag{{"-D=WRITE --dir=WRITE -n=TEXT --name=TEXT -p=TEXT --pattern=TEXT", 0}}, Args: "TEXT..."},
+				{Name: "download", Does: ReadRemote, Flags: []Flag{{"-D=WRITE --dir=WRITE -n=TEXT --name=TEXT -p=TEXT --pattern=TEXT", 0}}, Args: "TEXT...", Do: printsDownload},
 				{Name: "rerun", Does: Publish, Args: "TEXT..."},
 				{Name: "cancel delete", Does: Rewrite, Args: "TEXT..."},
 			}},
@@ -684,6 +684,19 @@ func ghClone(k *call, a *args) {
 }
 
 func printsDownload(k *call, a *args) {
+	if k.name == "gh release download" || k.name == "gh run download" {
+		to := a.value("-D --dir -O --output")
+		if to.Text == "" {
+			to = lit(".")
+		}
+		k.arrived = append(k.arrived, [2]Word{a.value("-p --pattern"), to})
+		if name := a.value("-p --pattern -n --name"); name.Known && name.Text != "" {
+			k.arrived = append(k.arrived, [2]Word{lit("gh:" + name.Text), to})
+		}
+		if !to.Is("-") {
+			return
+		}
+	}
 	k.prints(flow{download: true, from: "the output of " + k.name})
 }
 
@@ -789,6 +802,13 @@ func doCloud(k *call, a *args) {
 		k.cloudSQL(a)
 		return
 	}
+	if len(ws) > 3 && ws[0].Is("storage") && ws[1].Has("cp mv rsync") {
+		k.transfer(ws[2:], "gs: s3:", a.dry || a.has("--dry-run"))
+		if ws[1].Is("mv") || a.has("--delete-unmatched-destination-objects") {
+			k.effect(Rewrite, k.name+" storage "+ws[1].Text)
+		}
+		return
+	}
 	if len(ws) > 1 {
 		k.judge(a, ws, ws[1:])
 		return
@@ -884,6 +904,7 @@ func secretPath(path string) bool {
 // carried finds files and credentials of this machine among the words of a call
 // that changes something there.
 func (k *call) carried(a *args, ws []Word, path string, e Effect) {
+	path, _, _ = strings.Cut(path, " .") // a file's name says nothing of the call
 	store := strings.Contains(path, "secret") || strings.Contains(path, "parameter") || strings.Contains(path, "variable") || strings.Contains(path, "env") || strings.Contains(path, "config") || strings.Contains(path, "login") || strings.Contains(path, "auth") || strings.Contains(path, "key")
 	each := func(v *value) {
 		w := v.words[0]

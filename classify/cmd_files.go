@@ -300,7 +300,7 @@ var fileCommands = []Command{
 		Forms: []Form{{If: "-d --delete", Args: "WRITE TEXT..."}, {If: "-m --move", Args: "WRITE MOVE..."}, {If: "-r -R --recurse-paths --recurse-patterns", Args: "WRITE RREAD..."}},
 		Args:  "WRITE READ...", After: afterPack,
 	},
-	{Name: "unzip", Flags: []Flag{{"-a -aa -b -B -C -D -DD -f -F -i -j -J -K -L -M -n -N -o -q -qq -s -u -U -UU -V -W -X -: -^ -2 -T", 0}, {"-c -l -p -t -v -z -Z -1 -h", 0}, {"-d=TEXT", 0}, {"-x=TEXT -P=TEXT -O=TEXT -I=TEXT", 0}}, Args: "READ TEXT...", Do: doUnzip},
+	{Name: "unzip", Flags: []Flag{{"-a -aa -b -B -C -D -DD -f -F -i -j -J -K -L -M -n -N -o -q -qq -s -u -U -UU -V -W -X -^ -2 -T", 0}, {"-:", RunUnseen}, {"-c -l -p -t -v -z -Z -1 -h", 0}, {"-d=TEXT", 0}, {"-x=TEXT -P=TEXT -O=TEXT -I=TEXT", 0}}, Args: "READ TEXT...", Do: doUnzip},
 	{Name: "zipinfo", Flags: []Flag{{"-1 -2 -C -h -l -m -M -s -t -T -v -z", 0}, {"-x=TEXT", 0}}, Args: "LIST TEXT..."},
 	{Name: "unrar rar", Subs: []Command{
 		{Name: "l lb lt v vb vt t p", Flags: unrarFlags, Args: "READ TEXT..."},

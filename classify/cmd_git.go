@@ -470,7 +470,7 @@ var gitSubs = []Command{
 			{"--add-file=READ", 0},
 			{"-o=WRITE --output=WRITE", 0},
 			{"--remote=TEXT", 0},
-			{"--exec=PROGRAM", 0},
+			{"--exec=TEXT", Remote},
 		},
 		Args: "REV...",
 		Do: func(k *call, a *args) {

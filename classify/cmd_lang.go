@@ -360,6 +360,7 @@ func doEdits(k *call, a *args) {
 		for i := range a.operands {
 			if a.operands[i].kind == "READ" {
 				a.operands[i].kind = "WRITE"
+				k.backup(a.operands[i].words[0], a.value("-i"))
 			}
 		}
 	}

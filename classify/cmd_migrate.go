@@ -27,7 +27,7 @@ var migrateCommands = []Command{
 	{Name: "drizzle-kit", Does: RunProject, Subs: []Command{
 		{Name: "drop", Does: Discard, Flags: []Flag{{"--config=LOAD --out=TEXT --driver=TEXT", 0}}},
 		{Name: "push push:pg push:mysql push:sqlite", Flags: []Flag{{"--force", Discard}, {"--config=LOAD --dialect=TEXT --schema=TEXT --driver=TEXT --url=TEXT --verbose --strict --explain --*", 0}}, Do: answered},
-		{Name: "generate migrate check up studio pull introspect export generate:pg generate:mysql generate:sqlite up:pg check:pg introspect:pg", Flags: []Flag{{"--config=LOAD --out=WRITE", 0}, {"--*", 0}}},
+		{Name: "generate migrate check up studio pull introspect export generate:pg generate:mysql generate:sqlite up:pg check:pg introspect:pg", Flags: []Flag{{"--config=LOAD --out=WRITE", 0}, {"--name=TEXT --dialect=TEXT --schema=TEXT --driver=TEXT --prefix=TEXT --url=TEXT --port=TEXT --host=TEXT", 0}, {"--*", 0}}},
 	}},
 	{Name: "knex", Does: RunProject, Flags: []Flag{{"--knexfile=LOAD --cwd=CD --require=LOAD --esm --env=TEXT --client=TEXT --connection=TEXT --migrations-directory=TEXT --debug --*", 0}, {"-x=TEXT", 0}}, Subs: []Command{
 		{Name: "migrate:rollback migrate:down", Does: Discard, Flags: []Flag{{"--all", 0}}, Args: "TEXT..."},
@@ -83,4 +83,51 @@ func (k *call) migrates(w Word) {
 			k.effect(Rewrite, k.name+": an address elsewhere")
 		}
 	}
+}
+
+// production finds a change of data or a console that the environment, or a
+// flag of the call, points at production.
+func (k *call) production(row string) {
+	work := ""
+	for _, w := range k.words[1:] {
+		t := strings.ToLower(w.Text)
+		switch {
+		case hasName("--pretend --sql --plan --check --dry-run --dryrun", t):
+			return
+		case strings.HasPrefix(t, "-"), strings.Contains(t, "/"):
+		case strings.Contains(t, "status"), strings.Contains(t, "version"), hasName("list show current history check help showmigrations make:migration makemigrations", t), strings.HasPrefix(t, "migration:gen"):
+			return
+		case strings.Contains(t, "migrat"), strings.HasPrefix(t, "db:"), strings.HasPrefix(t, "ecto."), strings.Contains(t, "seed"), hasName("runner console dbconsole shell shell_plus dbshell tinker loaddata upgrade c r", t):
+			work = w.Text
+		}
+	}
+	if work == "" {
+		return
+	}
+	for _, n := range []string{"RAILS_ENV", "RACK_ENV", "NODE_ENV", "APP_ENV", "MIX_ENV", "FLASK_ENV", "DJANGO_SETTINGS_MODULE", "DJANGO_ENV", "ENVIRONMENT", "ENV", "STAGE", "DEPLOY_ENV", "ASPNETCORE_ENVIRONMENT", "DOTNET_ENVIRONMENT", "SPRING_PROFILES_ACTIVE"} {
+		if v, ok := k.sh.vars[n]; ok && len(v.words) == 1 && isProduction(v.words[0].Text) {
+			k.foundWhy(Rewrite, row, work+" with "+n+"="+cut(v.words[0].Text, 40), k.src)
+			return
+		}
+	}
+	for i, w := range k.words {
+		name, val, _ := strings.Cut(w.Text, "=")
+		if val == "" && i+1 < len(k.words) {
+			val = k.words[i+1].Text
+		}
+		if hasName("-e --env --environment --settings --profile --connection --target", name) && isProduction(val) {
+			k.foundWhy(Rewrite, row, work+" with "+name+" "+cut(val, 40), k.src)
+			return
+		}
+	}
+}
+
+// isProduction reports whether a part of the name of an environment is the word.
+func isProduction(s string) bool {
+	for part := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if hasName("prod production prd live", part) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,7 +1,32 @@
 package classify
 
+import "strings"
+
 // Tools around code: they build, check, convert and look, mostly in the project.
 var toolCommands = []Command{
+	{Name: "pipdeptree", Open: true, Args: "TEXT..."},
+	{Name: "busted great_expectations idf.py godot godot4 slither mdbook", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"writes to a device", Machine, "flash erase-flash erase_flash app-flash bootloader-flash", nil}}},
+	{Name: "prove", Open: true, Does: RunProject, Flags: []Flag{{"-e=LINE --exec=LINE", 0}, {"-I=LOAD -P=TEXT -M=TEXT", 0}, {"-a=WRITE --archive=WRITE", 0}, {"--source=TEXT --formatter=TEXT -j=TEXT --jobs=TEXT --state=TEXT --ext=TEXT", 0}}, Args: "READ..."},
+	{Name: "perlcritic podchecker", Open: true, Flags: []Flag{{"--severity=TEXT --theme=TEXT --include=TEXT --exclude=TEXT --verbose=TEXT", 0}, {"-p=LOAD --profile=LOAD", 0}}, Args: "READ..."},
+	{Name: "perltidy", Open: true, Flags: []Flag{{"-b", 0}, {"-o=WRITE", 0}, {"-pro=READ", 0}}, Forms: []Form{{If: "-b", Args: "WRITE..."}}, Args: "READ...", Dash1: true},
+	{Name: "forge", Open: true, Flags: []Flag{{"--broadcast", Spend}, {"--private-key=AUTH --mnemonic=AUTH", 0}, {"--ffi", RunUnseen}, {"--match-test=TEXT --match-contract=TEXT --match-path=TEXT --mt=TEXT --mc=TEXT --fork-url=TEXT --rpc-url=TEXT --root=CD", 0}}, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"it goes to the chain", Spend, "create", nil}, {"publishes", Publish, "verify-contract", nil}, {"packages", NewPackage, "install update", nil}}},
+	{Name: "cast", Open: true, Flags: []Flag{{"--private-key=AUTH --mnemonic=AUTH", 0}, {"--rpc-url=TEXT -r=TEXT --block=TEXT -b=TEXT", 0}}, Args: "TEXT...", Does: ReadRemote, Rules: []Rule{{"it goes to the chain", Spend, "send publish mktx", nil}, {"keys", Secret, "wallet", nil}}},
+	{Name: "anvil", Open: true, Does: Loopback},
+	{Name: "anchor", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"it goes to the chain", Publish, "deploy upgrade publish migrate login", nil}}},
+	{Name: "solana", Open: true, Args: "TEXT...", Does: ReadRemote, Rules: []Rule{{"money or programs", Spend, "transfer pay airdrop delegate-stake withdraw-stake", nil}, {"programs", Publish, "deploy upgrade", nil}}},
+	{Name: "solc", Open: true, Flags: []Flag{{"-o=WRITE --output-dir=WRITE", 0}}, Args: "READ..."},
+	{Name: "mlr", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		for _, w := range k.words[1:] {
+			switch {
+			case !w.Known || strings.Contains(w.Text, "system(") || strings.Contains(w.Text, "exec(") || strings.Contains(w.Text, "| \""):
+				k.effect(RunBuilt, k.name+": its own language starts programs")
+			case w.Is("-I"):
+				k.setKind(a, len(a.operands)-1, "WRITE")
+			case strings.ContainsAny(w.Text, "./") && !strings.ContainsAny(w.Text, "$ "):
+				k.given(w)
+			}
+		}
+	}},
 	{Name: "wasm-pack", Open: true, Args: "TEXT...", Flags: []Flag{{"-d=WRITE --out-dir=WRITE", 0}}, Does: RunProject, Rules: []Rule{{"publishes", Publish, "publish", nil}, {"a credential", Secret, "login", nil}}},
 	{Name: "dune", Open: true, Args: "TEXT...", Does: RunProject},
 	{Name: "hugo", Open: true, Args: "TEXT...", Flags: []Flag{{"-d=WRITE --destination=WRITE", 0}, {"-s=CD --source=CD", 0}}, Does: RunProject, Rules: []Rule{{"publishes", Publish, "deploy", nil}}},

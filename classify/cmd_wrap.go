@@ -142,12 +142,18 @@ func doEnv(k *call, a *args) {
 			return
 		}
 	}
+	if k.sifted {
+		return
+	}
 	k.foundWhy(Secret, k.name, "prints the whole environment", k.src)
 	k.does |= Secret
 	k.prints(flow{secret: true, from: "the output of env"})
 }
 
 func doPrintenv(k *call, a *args) {
+	if len(a.words) == 0 && k.sifted {
+		return
+	}
 	if len(a.words) == 0 {
 		k.foundWhy(Secret, k.name, "prints the whole environment", k.src)
 		k.prints(flow{secret: true, from: "the output of printenv"})

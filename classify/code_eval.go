@@ -1146,7 +1146,7 @@ func (c *code) requires(name string) {
 func (c *code) written(file, v val) {
 	k := c.k
 	if file.typ != "file" || file.mode == "r" {
-		if file.typ == "socket" {
+		if file.typ == "socket" || file.typ == "response" && c.lang == "node" {
 			c.sentData(v, &invocation{row: c.row + ": write"})
 		}
 		return

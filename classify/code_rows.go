@@ -327,6 +327,7 @@ var codeRows = [...]codeRow{
 	// Any language.
 	{Names: "file.write file.writelines file.puts file.print file.printf file.<<", Do: "filewrite"},
 	{Names: "file.close file.end", Do: "fileclose"},
+	{Lang: "node", Names: "response.write response.end", Do: "filewrite"}, // a request that was opened
 	{Names: "file.truncate"},
 	{Names: "file.read file.readline file.readlines file.readFile file.lines file.each_line file.gets file.getvalue file.extractall file.text file.on", Do: "fileread"},
 	{Names: "socket.connect socket.connect_ex", Do: "connect"},

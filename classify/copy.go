@@ -360,6 +360,9 @@ func (k *call) betweenHosts(a *args, wholly bool) {
 			if wholly && !k.dry {
 				k.unnamed(w, k.name)
 			}
+			if !k.dry && isRemote(a.operands[0].words[0]) {
+				k.arrived = append(k.arrived, [2]Word{a.operands[0].words[0], w})
+			}
 		case away:
 			v.kind = "SEND"
 		case n == 1:

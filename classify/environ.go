@@ -250,7 +250,11 @@ func (c *ctx) ownFolders(w Word) bool {
 	}
 	for dir := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ':' || r == ';' }) {
 		for _, p := range c.paths(lit(dir)) {
-			switch c.zone(path.Clean(p)) {
+			z := c.zone(path.Clean(p))
+			if z == zoneSystem && c.zoneAt(path.Clean(p), writes) == zoneTemp {
+				z = zoneTemp
+			}
+			switch z {
 			case zoneProject, zoneOutput, zoneSystem:
 			default:
 				if p = path.Clean(p); p == c.scene.Home+"/go" {

@@ -333,6 +333,108 @@ func gitPush(k *call, a *args) {
 	if i := strings.Index(w.Text, "://"); i > 0 && (userinfo(w.Text) || w.flow.secret) {
 		k.effect(Secret, k.name)
 	}
+	if why := k.pushes(a, w); why != "" {
+		k.because(Publish|Rewrite, why)
+	}
+}
+
+// because adds to what was found of this call's own effects e why they matter.
+func (k *call) because(e Effect, why string) {
+	for i := range k.res.Findings {
+		if f := &k.res.Findings[i]; f.Effect&e != 0 && f.Call == cut(k.src, 200) && strings.HasPrefix(f.Row, k.name) && !strings.Contains(f.Does, why) {
+			f.Does += ": " + why
+		}
+	}
+}
+
+// pushes says what a push changes where, as far as its words and the repository
+// tell: "" where they tell nothing that matters.
+func (k *call) pushes(a *args, to Word) string {
+	if to.Text != "" && !to.Known {
+		return ""
+	}
+	own, common := k.gitFolders(a)
+	head := ""
+	if b, ok := k.scene.read(path.Join(own, "HEAD"), 1024); ok && own != "" {
+		head, _ = strings.CutPrefix(strings.TrimSpace(string(b)), "ref: refs/heads/")
+	}
+	conf := map[string]string{}
+	for _, s := range k.gitRepo(a) {
+		conf[s.key] = s.val
+	}
+	usual := conf["branch."+head+".remote"]
+	if usual == "" {
+		usual = "origin"
+	}
+	remote := to.Text
+	for _, s := range []string{conf["branch."+head+".pushremote"], conf["remote.pushdefault"], usual} {
+		if remote == "" {
+			remote = s
+		}
+	}
+	var branches []string
+	for _, w := range a.words[min(1, len(a.words)):] {
+		if !w.Known {
+			return ""
+		}
+		src, dst, both := strings.Cut(strings.TrimPrefix(w.Text, "+"), ":")
+		if !both {
+			dst = src
+		}
+		if dst == "HEAD" || dst == "@" {
+			dst = head
+		}
+		branches = append(branches, strings.TrimPrefix(dst, "refs/heads/"))
+	}
+	switch {
+	case len(branches) > 0:
+	case a.has("--all --branches --mirror"):
+		return "all branches go to " + k.remoteName(remote, conf)
+	case a.has("--tags"):
+		return ""
+	case conf["push.default"] == "upstream" && conf["branch."+head+".merge"] != "":
+		branches = []string{strings.TrimPrefix(conf["branch."+head+".merge"], "refs/heads/")}
+	case conf["push.default"] == "matching":
+		return "all branches that are there already go to " + k.remoteName(remote, conf)
+	case head != "":
+		branches = []string{head}
+	}
+	main := ""
+	if b, ok := k.scene.read(path.Join(common, "refs/remotes", remote, "HEAD"), 1024); ok && common != "" && isPlain(remote) {
+		main = strings.TrimPrefix(strings.TrimSpace(string(b)), "ref: refs/remotes/"+remote+"/")
+	}
+	for _, b := range branches {
+		switch {
+		case main != "" && b == main:
+			return b + " is the default branch of " + k.remoteName(remote, conf)
+		case sharedBranch(b):
+			return "it goes to " + b + " of " + k.remoteName(remote, conf)
+		}
+	}
+	if remote != usual && len(branches) > 0 {
+		return strings.Join(branches, ", ") + " goes to " + k.remoteName(remote, conf) + ", not to " + usual
+	}
+	return ""
+}
+
+// remoteName is a remote as a person knows it: its name, and where it lies.
+func (k *call) remoteName(remote string, conf map[string]string) string {
+	url := conf["remote."+remote+".pushurl"]
+	if url == "" {
+		url = conf["remote."+remote+".url"]
+	}
+	if i := strings.LastIndexByte(url, '@'); i >= 0 && strings.Contains(url, "://") { // no password in a reason
+		url = url[:strings.Index(url, "://")+3] + url[i+1:]
+	}
+	if url == "" {
+		return cut(remote, 80)
+	}
+	return remote + " (" + cut(url, 80) + ")"
+}
+
+// sharedBranch reports whether people usually keep others from pushing to b.
+func sharedBranch(b string) bool {
+	return hasName("main master trunk production prod live stable release", b) || strings.HasPrefix(b, "release/") || strings.HasPrefix(b, "release-") || strings.HasPrefix(b, "releases/") || strings.HasPrefix(b, "hotfix/")
 }
 
 // gitClone: the second operand, or the last name of the first, is the folder
@@ -666,28 +768,36 @@ type setting struct{ key, val string }
 // gitRepo reads the configuration of the repository that a call works in,
 // where the Scene can tell it.
 func (k *call) gitRepo(a *args) []setting {
+	_, common := k.gitFolders(a)
+	if b, ok := k.scene.read(path.Join(common, "config"), scriptLimit); ok && common != "" {
+		return gitSettings(string(b))
+	}
+	return nil
+}
+
+// gitFolders finds the folder in which git keeps what belongs to the working
+// tree of a call, and the one with the configuration: they differ in a worktree.
+func (k *call) gitFolders(a *args) (own, common string) {
 	if k.scene.ReadFile == nil || k.away || k.boxed {
-		return nil
+		return "", ""
 	}
 	dir, ok := k.gitAt(a)
 	if !ok || !path.IsAbs(dir) {
-		return nil
+		return "", ""
 	}
 	for range 24 {
-		if b, ok := k.scene.read(path.Join(dir, ".git/config"), scriptLimit); ok {
-			return gitSettings(string(b))
+		own = path.Join(dir, ".git")
+		if _, ok := k.scene.read(path.Join(own, "config"), 1); ok {
+			return own, own
 		}
-		if b, ok := k.scene.read(path.Join(dir, ".git"), 4096); ok { // a worktree: gitdir: PATH
+		if b, ok := k.scene.read(own, 4096); ok { // a worktree: gitdir: PATH
 			if to, ok := strings.CutPrefix(string(b), "gitdir:"); ok {
-				to = strings.TrimSpace(to)
-				if !path.IsAbs(to) {
-					to = path.Join(dir, to)
+				own = strings.TrimSpace(to)
+				if !path.IsAbs(own) {
+					own = path.Join(dir, own)
 				}
-				if i := strings.Index(to, "/worktrees/"); i > 0 {
-					to = to[:i]
-				}
-				b, _ := k.scene.read(path.Join(to, "config"), scriptLimit)
-				return gitSettings(string(b))
+				common, _, _ = strings.Cut(own, "/worktrees/")
+				return own, common
 			}
 		}
 		if dir == "/" {
@@ -695,7 +805,7 @@ func (k *call) gitRepo(a *args) []setting {
 		}
 		dir = path.Dir(dir)
 	}
-	return nil
+	return "", ""
 }
 
 // gitSettings parses the text of a git configuration file.

@@ -79,3 +79,57 @@ func TestCheckoutOfWhatIsThere(t *testing.T) {
 	assert.Equal(t, Allow, Line("git checkout docs", sc, nil).Verdict)
 	assert.Equal(t, Allow, Line("git checkout fix/parser.go", sc, nil).Verdict)
 }
+
+// TestPushNamesItsTarget: the reason of a push says which branch of which
+// remote it changes, where that is one that others share.
+func TestPushNamesItsTarget(t *testing.T) {
+	const config = `[remote "origin"]
+	url = git@github.com:acme/app.git
+[remote "fork"]
+	url = https://bob:hunter2@github.com/bob/app.git
+[branch "feature"]
+	remote = origin
+	merge = refs/heads/feature
+[branch "hot"]
+	remote = origin
+	pushRemote = fork
+[branch "odd"]
+	remote = origin
+	merge = refs/heads/main
+`
+	for _, c := range []struct{ head, line, want string }{
+		{"main", "git push", "it goes to main of origin (git@github.com:acme/app.git)"},
+		{"feature", "git push", ""},
+		{"feature", "git push origin HEAD", ""},
+		{"feature", "git push origin HEAD:main", "it goes to main of origin"},
+		{"feature", "git push -u origin feature:refs/heads/release/2.1", "it goes to release/2.1 of origin"},
+		{"feature", "git push origin dev", "dev is the default branch of origin"},
+		{"feature", "git push fork", "feature goes to fork (https://github.com/bob/app.git), not to origin"},
+		{"hot", "git push", "hot goes to fork"},
+		{"feature", "git push https://x.example/r.git feature", "feature goes to https://x.example/r.git, not to origin"},
+		{"odd", "git -c push.default=upstream push", ""},
+		{"feature", "git push --all fork", "all branches go to fork"},
+		{"main", "git push --force", "it goes to main of origin"},
+	} {
+		sc := scene()
+		sc.ReadFile = func(name string, limit int) ([]byte, error) {
+			switch name {
+			case "/home/dev/project/.git/config":
+				return []byte(config), nil
+			case "/home/dev/project/.git/HEAD":
+				return []byte("ref: refs/heads/" + c.head + "\n"), nil
+			case "/home/dev/project/.git/refs/remotes/origin/HEAD":
+				return []byte("ref: refs/remotes/origin/dev\n"), nil
+			}
+			return nil, os.ErrNotExist
+		}
+		r := Line(c.line, sc, nil)
+		assert.Equal(t, Approve, r.Verdict, c.line)
+		if c.want == "" {
+			assert.NotContains(t, explain(r), " goes to ", c.line)
+			continue
+		}
+		assert.Contains(t, explain(r), c.want, c.line)
+		assert.NotContains(t, explain(r), "hunter2", c.line)
+	}
+}

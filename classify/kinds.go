@@ -470,6 +470,9 @@ func (k *call) write(w Word, row string) {
 // keeps says of the files that the call wrote what it read: a credential that
 // was copied is still one, and so is a download.
 func (k *call) keeps() {
+	for _, p := range k.arrived {
+		k.brings(p[0], p[1], flow{download: true, from: "what " + k.name + " wrote"})
+	}
 	if len(k.written) == 0 {
 		return
 	}

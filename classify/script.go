@@ -385,20 +385,37 @@ func (k *call) code(lang string, f flow, row string) {
 func (k *call) tool(words []Word, row string) {
 	w := words[0]
 	k.stdin = true
-	name := w.Text
+	name, version := w.Text, ""
 	if i := strings.LastIndexByte(name, '@'); i > 0 {
-		name = name[:i]
+		name, version = name[:i], name[i+1:]
 	}
 	if i := strings.Index(name, "=="); i > 0 {
 		name = name[:i]
 	}
-	base := path.Base(name)
-	if !w.Known || strings.Contains(name, "://") || strings.HasPrefix(name, "git+") || strings.HasPrefix(name, "github:") {
+	base, scope := path.Base(name), ""
+	if strings.HasPrefix(name, "@") {
+		scope = path.Dir(name)[1:]
+	}
+	if !w.Known || strings.Contains(w.Text, "://") || strings.HasPrefix(name, "git+") || strings.HasPrefix(name, "github:") || strings.ContainsAny(version, ":/") {
 		k.effect(ForeignPackage, row)
 		return
 	}
+	if strings.Contains(toolScopes, " "+scope+" ") { // @angular/cli, @playwright/test, @stoplight/spectral-cli
+		for _, n := range []string{scope, strings.TrimSuffix(scope, "s"), scope + "-cli", strings.TrimSuffix(base, "-cli")} {
+			if scope == "angular" {
+				n = "ng"
+			}
+			if cmd := k.policy.lookup(base); (cmd == nil || hasName("test cli", base)) && k.policy.lookup(n) != nil {
+				base = n
+			}
+		}
+	}
 	if cmd := k.policy.lookup(base); cmd != nil {
-		k.effect(RunProject, row)
+		if scope == "" || strings.Contains(toolScopes, " "+scope+" ") || k.inManifest(name) {
+			k.effect(RunProject, row)
+		} else {
+			k.effect(NewPackage|RunUnseen, row) // only the last name is that of a tool
+		}
 		in := k.child()
 		k.out, k.fixed = in.call(append([]Word{lit(base)}, words[1:]...), k.src), true
 		return
@@ -409,6 +426,9 @@ func (k *call) tool(words []Word, row string) {
 	}
 	k.effect(NewPackage|RunUnseen, row)
 }
+
+// toolScopes are npm's scopes whose owners publish the tools that rows name.
+const toolScopes = " biomejs redocly stoplight storybook angular nestjs playwright vue babel swc tailwindcss changesets commitlint typescript-eslint graphql-codegen openapitools sentry tauri-apps capacitor ionic expo react-native-community react-native prisma cloudflare vercel netlify aws-amplify microsoft svgr cypress lhci axe-core marp-team mermaid-js remix-run sveltejs astrojs nuxt nuxtjs docusaurus eslint hey-api tanstack shopify arethetypeswrong rspack rsbuild parcel vitejs vitest wdio cucumber percy bufbuild sveltejs-kit electron-forge electron nx nrwl moonrepo yarnpkg pnpm npmcli hapi adonisjs feathersjs strapi sanity contentful solidjs qwik builder.io lit web ember-cli stencil jest mikro-orm mui next rescript gleam dprint antfu unocss iconify formatjs lingui crowdin apollo graphql-inspector pulumi serverless aws-sdk aws-cdk google-cloud firebase supabase railway fly heroku datadog newrelic launchdarkly cspell textlint semantic-release release-it lerna-lite antora asyncapi swagger-api apidevtools quicktype trivago ianvs tsconfig types size-limit bundle-stats codecov istanbul sinonjs testing-library "
 
 // load is a module, a plug-in or a configuration that a program loads as code.
 // What the project holds, or the program finds by a bare name, is its own.

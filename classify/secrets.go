@@ -108,6 +108,21 @@ func secretName(name string) bool {
 	return false
 }
 
+// namesNoSecret reports whether part of a variable's name, as one searches for
+// it, is not part of a credential's.
+func namesNoSecret(part string) bool {
+	if len(part) < 3 || !isPlain(part) {
+		return false
+	}
+	up := strings.ToUpper(part)
+	for name := range strings.FieldsSeq("TOKEN SECRET PASSWORD PASSWD PASSPHRASE CREDENTIAL PRIVATE_KEY API_KEY APIKEY ACCESS_KEY AUTH AWS_ AZURE_ GOOGLE_ GITHUB_ GITLAB_ GCP_ OPENAI_ ANTHROPIC_ STRIPE_ TWILIO_ SENDGRID_ SLACK_ SENTRY_ DATABASE_URL POSTGRES MYSQL PGPASS DB_ REDIS_URL MONGO AMQP_URL SSH_ SESSION COOKIE CERT BEARER _URL _URI _DSN _KEY _PASS _PAT PROXY") {
+		if strings.Contains(up, name) || strings.Contains(name, up) {
+			return false
+		}
+	}
+	return true
+}
+
 // isAutorun reports whether p runs later by itself, or makes another program
 // do so.
 func (c *ctx) isAutorun(p string) bool {

@@ -48,6 +48,7 @@ type ctx struct {
 	boxed  bool   // it runs in a container: paths are not this machine's
 	file   string // the script file being read, "" for the line itself
 	piped  bool   // its input comes through a pipe of the line
+	sifted bool   // what it prints goes through a filter that keeps plain variables only
 	funcs  []string
 	mounts []mount // folders of this machine that the container sees
 	boxDir string  // the folder in which the container starts
@@ -589,6 +590,7 @@ func (c *ctx) binary(x *syntax.BinaryCmd) flow {
 	case syntax.Pipe, syntax.PipeAll:
 		left := c.sub()
 		left.pipes++
+		left.sifted = lone(x.X, c.sh) && sifts(x.Y)
 		c.truncates(x.Y.Redirs, x.X, x)
 		out := left.stmt(x.X)
 		right := c.with(out)
@@ -617,6 +619,64 @@ func (c *ctx) binary(x *syntax.BinaryCmd) flow {
 	after := c.sh.clone()
 	c.sh.join(after, other.sh)
 	return out.merge(g)
+}
+
+// lone reports whether a command is one word, whose output goes into the pipe
+// and nowhere else.
+func lone(s *syntax.Stmt, sh *shell) bool {
+	x, ok := s.Cmd.(*syntax.CallExpr)
+	return ok && len(x.Args) == 1 && len(s.Redirs) == 0 && len(sh.funcs) == 0 && len(sh.aliases) == 0
+}
+
+// sifts reports whether the reader of a pipe keeps only lines that cannot hold
+// a credential of the environment: grep for a name that is none, cut -d= -f1.
+func sifts(reader *syntax.Stmt) bool {
+	x, ok := reader.Cmd.(*syntax.CallExpr)
+	if !ok || len(x.Args) < 2 {
+		return false
+	}
+	pats := 0
+	for _, a := range x.Args[1:] {
+		t := literal(a)
+		switch name := x.Args[0].Lit(); {
+		case name == "cut":
+			if t != "-d=" && t != "-f1" && t != "-f" && t != "1" && t != "-d" && t != "=" {
+				return false
+			}
+			pats++
+		case !hasName("grep egrep rg", name):
+			return false
+		case hasName("-i -E -P -q -c -w -iE -Ei -o -io -s -F", t):
+		case t == "" || t[0] == '-':
+			return false
+		default:
+			pats++
+			for part := range strings.SplitSeq(t, "|") {
+				if !namesNoSecret(strings.Trim(part, `()^$\`)) {
+					return false
+				}
+			}
+		}
+	}
+	return pats > 0
+}
+
+// literal is the text of a word that is plain, or quoted as a whole.
+func literal(w *syntax.Word) string {
+	if t := w.Lit(); t != "" || len(w.Parts) != 1 {
+		return t
+	}
+	switch q := w.Parts[0].(type) {
+	case *syntax.SglQuoted:
+		return q.Value
+	case *syntax.DblQuoted:
+		if len(q.Parts) == 1 {
+			if l, ok := q.Parts[0].(*syntax.Lit); ok {
+				return l.Value
+			}
+		}
+	}
+	return ""
 }
 
 // truncates finds a pipeline that empties a file it also reads: jq . f > f

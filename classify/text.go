@@ -323,6 +323,46 @@ func doGrep(k *call, a *args) {
 		}
 		a.operands = append(a.operands, value{kind: kind, words: []Word{lit(".")}})
 	}
+	if a.has("-l -L -c -q --files --files-with-matches --count --quiet") {
+		return
+	}
+	for _, f := range a.flags { // the files that a pattern names, wherever they lie
+		if hasName("--include -g --glob --iglob -G --file-search-regex", f.name) && len(f.values) > 0 {
+			if name := credentialFor(f.values[0].words[0].Text); name != "" {
+				k.touch(reads, lit(name), k.name+": "+f.name, k.src)
+			}
+		}
+	}
+}
+
+// plainCredentials are names of credentials that a pattern may be meant for.
+var plainCredentials = [...]string{".env", ".env.local", ".env.production", ".netrc", ".npmrc", ".pypirc", "id_rsa", "id_ed25519", "credentials.json", "key.pem"}
+
+// credentialFor is a credential's name that a file pattern meets, "" where it
+// meets none or nearly everything.
+func credentialFor(pat string) string {
+	pat = path.Base(pat)
+	if strings.Trim(pat, "*?.") == "" {
+		return ""
+	}
+	for _, name := range plainCredentials {
+		if globMatch(pat, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// picked is a credential's name that grep is likely to pick out of a listing
+// that shows hidden files.
+func picked(pat string) string {
+	pat = strings.ToLower(strings.Trim(strings.ReplaceAll(pat, `\.`, "."), "^$*"))
+	for _, name := range plainCredentials {
+		if len(pat) > 2 && strings.HasSuffix(name, pat) {
+			return name
+		}
+	}
+	return ""
 }
 
 func afterGrep(k *call, a *args) {
@@ -355,6 +395,9 @@ func afterGrep(k *call, a *args) {
 			return
 		}
 		if (f.place != "" || f.plain) && !a.has("-o --only-matching -r --replace") { // names of a listing, fewer of them
+			if w := a.word(0); f.tail == "" && f.place == k.sh.dir() && w.Known && !a.has("-v --invert-match -e --regexp -f --file") && (strings.HasPrefix(f.from, "names from find") || strings.HasPrefix(f.from, "all names")) {
+				f.tail = picked(w.Text)
+			}
 			k.prints(f)
 		}
 	}
@@ -393,10 +436,22 @@ func doSed(k *call, a *args) {
 				a.operands[i].kind = "EMPTY"
 			}
 			k.reads = append(k.reads, k.content(v.words[0]))
+			k.backup(v.words[0], a.value("-i -I --in-place"))
 		}
 	}
 	if a.has("-n --quiet --silent") {
 		k.stdin = true
+	}
+}
+
+// backup is the copy with another ending that is kept of the file in w: the
+// line made it, and may take it away.
+func (k *call) backup(w, ending Word) {
+	if !w.Known || !ending.Known || ending.Text == "" || strings.ContainsAny(ending.Text, "*/") {
+		return
+	}
+	for _, p := range k.paths(w) {
+		k.whole(path.Clean(p) + ending.Text)
 	}
 }
 
