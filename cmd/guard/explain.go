@@ -8,6 +8,7 @@ import (
 
 	"guard/classify"
 	"guard/hookio"
+	"guard/internal/card"
 )
 
 type explainCmd struct {
@@ -40,7 +41,7 @@ func (c explainCmd) Run() error {
 	}
 	r := classify.Line(c.Line, sc, &k.pol.Policy)
 	if c.JSON {
-		return writeJSON(os.Stdout, explainJSON(r))
+		return writeJSON(os.Stdout, card.Explain(r))
 	}
 	printExplained(os.Stdout, r, colored(os.Stdout))
 	return nil
@@ -137,50 +138,4 @@ func cutText(s string, most int) string {
 		return string(r[:most]) + "…"
 	}
 	return s
-}
-
-// explainedCall is one command as --json prints it.
-type explainedCall struct {
-	Argv     []string        `json:"argv"`
-	Told     bool            `json:"told"`
-	Table    string          `json:"table,omitempty"`
-	Name     string          `json:"name,omitempty"`
-	Via      []string        `json:"via"`
-	Text     string          `json:"text"`
-	Dirs     []string        `json:"dirs"`
-	Env      []string        `json:"env,omitempty"`
-	Rule     *explainedRule  `json:"rule,omitempty"`
-	Words    []explainedPart `json:"words"`
-	Findings []finding       `json:"findings"`
-}
-
-type explainedRule struct {
-	Verdict string `json:"verdict"`
-	Form    string `json:"form"`
-	Where   string `json:"where"`
-}
-
-type explainedPart struct {
-	Text  string `json:"text"`
-	Kind  string `json:"kind"`
-	Row   string `json:"row,omitempty"`
-	Known bool   `json:"known"`
-	Why   string `json:"why,omitempty"`
-}
-
-// explainJSON is the tree for programs: a call's depth is the length of via.
-func explainJSON(r classify.Result) map[string]any {
-	steps, loose := r.Explain()
-	calls := []explainedCall{}
-	for _, s := range steps {
-		c := explainedCall{Argv: s.Argv, Told: s.Told, Table: s.Table, Name: s.Name, Via: append([]string{}, s.Via...), Text: s.Text, Dirs: append([]string{}, s.Dirs...), Env: s.Env, Words: []explainedPart{}, Findings: asFindings(s.Findings)}
-		if s.Rule != nil {
-			c.Rule = &explainedRule{s.Rule.Verdict.String(), s.Rule.Text, s.Rule.Where}
-		}
-		for _, p := range s.Words {
-			c.Words = append(c.Words, explainedPart(p))
-		}
-		calls = append(calls, c)
-	}
-	return map[string]any{"verdict": r.Verdict.String(), "tier": r.Tier.String(), "calls": calls, "outside": asFindings(loose)}
 }

@@ -14,6 +14,7 @@ import (
 
 	"guard/classify"
 	"guard/classify/policyfile"
+	"guard/internal/card"
 	"guard/internal/place"
 )
 
@@ -180,37 +181,12 @@ type checked struct {
 	Tier     string          `json:"tier"`
 	Rule     string          `json:"rule"`
 	Reason   string          `json:"reason"`
-	Findings []finding       `json:"findings"`
-}
-
-type finding struct {
-	Tier   string   `json:"tier"`
-	Effect string   `json:"effect,omitempty"`
-	Zone   string   `json:"zone,omitempty"`
-	Access string   `json:"access,omitempty"`
-	Path   string   `json:"path,omitempty"`
-	Does   string   `json:"does"`
-	Rule   string   `json:"rule"`
-	Call   string   `json:"call,omitempty"`
-	Via    []string `json:"via,omitempty"`
-	Safer  string   `json:"safer,omitempty"`
+	Findings []card.Finding  `json:"findings"`
 }
 
 func asChecked(id json.RawMessage, r classify.Result) checked {
 	worst := r.Strictest()
-	return checked{ID: id, Verdict: r.Verdict.String(), Tier: r.Tier.String(), Rule: worst.Row, Reason: worst.Does, Findings: asFindings(r.Findings)}
-}
-
-func asFindings(fs []classify.Finding) []finding {
-	out := []finding{}
-	for _, f := range fs {
-		effect := ""
-		if f.Effect != 0 {
-			effect = f.Effect.String()
-		}
-		out = append(out, finding{f.Tier.String(), effect, f.Zone, f.Access, f.Path, f.Does, f.Row, f.Call, f.Via, f.Safer})
-	}
-	return out
+	return checked{ID: id, Verdict: r.Verdict.String(), Tier: r.Tier.String(), Rule: worst.Row, Reason: worst.Does, Findings: card.Findings(r.Findings)}
 }
 
 // checker judges calls that nobody makes.
