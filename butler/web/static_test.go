@@ -1,0 +1,95 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"io/fs"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The modules of others are the bytes that their packages have.
+func TestVendored(t *testing.T) {
+	list, err := files.ReadFile("ui/vendor/SHA256SUMS")
+	require.NoError(t, err)
+	sums := map[string]string{}
+	for line := range strings.Lines(string(list)) {
+		sum, name, ok := strings.Cut(strings.TrimSpace(line), "  ")
+		require.True(t, ok, line)
+		sums[name] = sum
+	}
+	entries, err := files.ReadDir("ui/vendor")
+	require.NoError(t, err)
+	for _, e := range entries {
+		if e.Name() == "SHA256SUMS" || e.Name() == "README.txt" {
+			continue
+		}
+		text, err := files.ReadFile("ui/vendor/" + e.Name())
+		require.NoError(t, err)
+		sum := sha256.Sum256(text)
+		assert.Equal(t, sums[e.Name()], hex.EncodeToString(sum[:]), e.Name())
+		delete(sums, e.Name())
+	}
+	assert.Empty(t, sums)
+}
+
+func TestScriptSize(t *testing.T) {
+	total := 0
+	err := fs.WalkDir(files, "ui", func(name string, d fs.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".js") || strings.HasSuffix(name, ".mjs") {
+			text, err := files.ReadFile(name)
+			require.NoError(t, err)
+			total += len(text)
+		}
+		return err
+	})
+	require.NoError(t, err)
+	t.Logf("%d bytes of script", total)
+	assert.LessOrEqual(t, total, 100_000)
+}
+
+// The shell has one inline script, the import map, which the policy knows by its
+// hash; and nothing of the page makes markup of text or code of text.
+func TestShell(t *testing.T) {
+	w := newWorld(t)
+	got := w.do(w.request("GET", "/", ""))
+	require.Equal(t, 200, got.Code)
+	body, policy := got.Body.String(), got.Header().Get("Content-Security-Policy")
+	inline := regexp.MustCompile(`(?s)<script[^>]*>(.+?)</script>`).FindAllStringSubmatch(body, -1)
+	require.Len(t, inline, 1)
+	sum := sha256.Sum256([]byte(inline[0][1]))
+	assert.Contains(t, policy, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
+	assert.NotContains(t, policy, "unsafe")
+	assert.Contains(t, policy, "require-trusted-types-for 'script'")
+	assert.NotRegexp(t, `(?i)\son\w+=|style=|javascript:`, body)
+
+	never := regexp.MustCompile(`dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|document\.cookie|localStorage`)
+	entries, err := files.ReadDir("ui")
+	require.NoError(t, err)
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".js") {
+			continue
+		}
+		text, err := files.ReadFile("ui/" + e.Name())
+		require.NoError(t, err)
+		assert.NotRegexp(t, never, string(text), e.Name())
+		assert.NotContains(t, string(text), "://", "%s: the page asks nobody else", e.Name())
+	}
+}
+
+func TestStaticFiles(t *testing.T) {
+	w := newWorld(t)
+	got := w.do(w.request("GET", "/vendor/preact.mjs", "", header("Accept-Encoding", "gzip")))
+	require.Equal(t, 200, got.Code)
+	assert.Equal(t, "gzip", got.Header().Get("Content-Encoding"))
+	assert.Equal(t, "text/javascript; charset=utf-8", got.Header().Get("Content-Type"))
+	again := w.do(w.request("GET", "/vendor/preact.mjs", "", header("If-None-Match", got.Header().Get("ETag"))))
+	assert.Equal(t, 304, again.Code)
+	assert.Equal(t, 405, w.do(w.request("POST", "/", "{}", page)).Code)
+	assert.Equal(t, 404, w.do(w.request("GET", "/nothing.js", "")).Code)
+}

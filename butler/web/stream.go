@@ -1,0 +1,228 @@
+package web
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Bounds of the stream of events.
+const (
+	ringEvents  = 1000
+	ringBytes   = 4 << 20
+	viewerBytes = 256 << 10
+	eventBytes  = 64 << 10
+	maxViewers  = 32
+	pingEvery   = 15 * time.Second
+	writeWait   = 20 * time.Second
+)
+
+// event is one event as it is sent.
+type event struct {
+	n    uint64
+	text []byte
+}
+
+// stream sends events to all viewers, and keeps the latest for those that come
+// back. Its ids are "RUN-N": RUN is new with every start of butler, so that a
+// viewer from before a restart is told to read anew.
+type stream struct {
+	run string
+
+	mu      sync.Mutex
+	last    uint64
+	ring    []event
+	bytes   int
+	viewers map[*viewer]bool
+	closed  bool
+}
+
+// viewer is one reader. What it has not read is bounded: who does not read is
+// let go, and reads anew when it comes back.
+type viewer struct {
+	session string
+	wake    chan struct{}
+	queue   []event
+	bytes   int
+	gone    string // why it is to end
+}
+
+func newStream() *stream {
+	var b [4]byte
+	rand.Read(b[:])
+	return &stream{run: hex.EncodeToString(b[:]), viewers: map[*viewer]bool{}}
+}
+
+// publish sends one event. data must be what a page may see. What is larger
+// than eventBytes is sent as a resync: the page reads the thing itself.
+func (s *stream) publish(kind string, data any) {
+	text, err := json.Marshal(data)
+	if err != nil || len(text) > eventBytes {
+		kind, text = "resync", []byte(`{"why":"large"}`)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last++
+	e := event{s.last, fmt.Appendf(nil, "id: %s-%d\nevent: %s\ndata: %s\n\n", s.run, s.last, kind, text)}
+	s.ring = append(s.ring, e)
+	s.bytes += len(e.text)
+	for len(s.ring) > ringEvents || s.bytes > ringBytes {
+		s.bytes -= len(s.ring[0].text)
+		s.ring[0].text = nil
+		s.ring = s.ring[1:]
+	}
+	for v := range s.viewers {
+		v.push(e)
+	}
+}
+
+func (v *viewer) push(e event) {
+	if v.gone != "" {
+		return
+	}
+	if v.bytes += len(e.text); v.bytes > viewerBytes {
+		v.gone, v.queue = "slow", nil
+	} else {
+		v.queue = append(v.queue, e)
+	}
+	v.signal()
+}
+
+func (v *viewer) signal() {
+	select {
+	case v.wake <- struct{}{}:
+	default:
+	}
+}
+
+// join adds a viewer that has read up to the event named last. It returns nil
+// where there are too many.
+func (s *stream) join(session, last string) *viewer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.viewers) >= maxViewers || s.closed {
+		return nil
+	}
+	v := &viewer{session: session, wake: make(chan struct{}, 1)}
+	missed, ok := s.after(last)
+	if !ok {
+		missed = []event{{s.last, fmt.Appendf(nil, "id: %s-%d\nevent: resync\ndata: {}\n\n", s.run, s.last)}}
+	}
+	for _, e := range missed {
+		v.push(e)
+	}
+	s.viewers[v] = true
+	return v
+}
+
+// after is the events behind last, and whether none is missing. Who has read
+// nothing yet misses nothing.
+func (s *stream) after(last string) ([]event, bool) {
+	if last == "" {
+		return nil, true
+	}
+	run, num, ok := strings.Cut(last, "-")
+	n, err := strconv.ParseUint(num, 10, 64)
+	switch {
+	case !ok || err != nil || run != s.run || n > s.last:
+		return nil, false
+	case n == s.last:
+		return nil, true
+	case len(s.ring) == 0 || n+1 < s.ring[0].n:
+		return nil, false
+	}
+	return s.ring[n+1-s.ring[0].n:], true
+}
+
+func (s *stream) leave(v *viewer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.viewers, v)
+}
+
+// take is what v has to send now, or why it is to end.
+func (s *stream) take(v *viewer) ([]event, string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := v.queue
+	v.queue, v.bytes = nil, 0
+	return q, v.gone
+}
+
+// end lets viewers of a session go; "" is all of them, for good.
+func (s *stream) end(session, why string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if session == "" {
+		s.closed = true
+	}
+	for v := range s.viewers {
+		if session == "" || v.session == session {
+			v.gone = why
+			v.signal()
+		}
+	}
+}
+
+// watching is how many pages are open.
+func (s *stream) watching() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.viewers)
+}
+
+// events is the route of the stream.
+func (s *Server) events(w http.ResponseWriter, r *http.Request, own session) {
+	v := s.stream.join(own.ID, r.Header.Get("Last-Event-ID"))
+	if v == nil {
+		s.replyError(w, r, fault(http.StatusServiceUnavailable, "busy", "%d windows are open already", maxViewers))
+		return
+	}
+	defer s.stream.leave(v)
+	s.watched()
+	defer s.watched()
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	out := http.NewResponseController(w)
+	send := func(text []byte) bool {
+		if err := out.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
+			return false
+		}
+		_, err := w.Write(text)
+		return err == nil && out.Flush() == nil
+	}
+	if !send(fmt.Appendf(nil, "retry: 1000\nevent: hello\ndata: {\"run\":%q,\"version\":%q}\n\n", s.stream.run, s.version)) {
+		return
+	}
+	ping := time.NewTicker(pingEvery)
+	defer ping.Stop()
+	for {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-ping.C:
+			if !s.owners.live(own.ID) || !send([]byte(": ping\n\n")) {
+				return
+			}
+		case <-v.wake:
+			queue, gone := s.stream.take(v)
+			for _, e := range queue {
+				if !send(e.text) {
+					return
+				}
+			}
+			if gone != "" {
+				send(fmt.Appendf(nil, "event: end\ndata: {\"why\":%q}\n\n", gone))
+				return
+			}
+		}
+	}
+}
