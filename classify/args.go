@@ -77,7 +77,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 	}
 	if c.Plain {
 		a.words = words
-		c.place(a, c.syn)
+		c.place(a, c.state().syn)
 		return a
 	}
 	dashes := false
@@ -119,14 +119,14 @@ func (c *Command) read(words []Word, up *Command) *args {
 			}
 			a.words = append(a.words, w)
 		default:
-			if !dashes && !w.Known && c.hazard && w.couldBeFlag() {
+			if !dashes && !w.Known && c.state().hazard && w.couldBeFlag() {
 				a.strange = append(a.strange, w)
 			}
 			a.words = append(a.words, w)
 		}
 	}
 	a.words = append(a.words, words...)
-	syn := c.syn
+	syn := c.state().syn
 	for i := range c.Forms {
 		if a.has(c.Forms[i].If) {
 			a.form = &c.Forms[i]
@@ -140,7 +140,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 
 // opensTail reports whether the next operand begins an inner command.
 func (c *Command) opensTail(a *args) bool {
-	syn := c.syn
+	syn := c.state().syn
 	for i := range c.Forms {
 		if a.has(c.Forms[i].If) {
 			syn = c.Forms[i].syn
@@ -208,7 +208,7 @@ var openFlag = Flag{Spell: "OTHER"}
 
 // open reports whether c, or a command above it, has more flags than its rows.
 func (c *Command) open() bool {
-	for ; c != nil; c = c.up {
+	for ; c != nil; c = c.above() {
 		if c.Open {
 			return true
 		}

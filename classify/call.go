@@ -465,7 +465,7 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 	}
 	k.dry = a.dry
 	does := Effect(0)
-	for u := cmd; u != nil; u = u.up {
+	for u := cmd; u != nil; u = u.above() {
 		does |= u.Does
 	}
 	if a.dry {
@@ -497,7 +497,7 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 			k.effect(e, name+": "+r.Says)
 		}
 	}
-	for u := cmd; u != nil; u = u.up {
+	for u := cmd; u != nil; u = u.above() {
 		if u.Each != nil {
 			u.Each(k, a)
 		}
@@ -581,7 +581,7 @@ func (k *call) output(cmd *Command, a *args) flow {
 		return k.out
 	}
 	out := Out(0)
-	for u := cmd; u != nil; u = u.up {
+	for u := cmd; u != nil; u = u.above() {
 		if out = u.Out; out != OutText {
 			break
 		}

@@ -77,7 +77,7 @@ func TestFixtures(t *testing.T) {
 func eachCommand(visit func(c *Command, name string)) {
 	var down func(c, up *Command, name string)
 	down = func(c, up *Command, name string) {
-		c.err = c.compile(up)
+		_ = c.ready(up) // TestTablesCompile tells
 		visit(c, name)
 		for i := range c.Subs {
 			down(&c.Subs[i], c, name+" "+c.Subs[i].firstName())
@@ -95,10 +95,10 @@ func eachCommand(visit func(c *Command, name string)) {
 func TestTablesCompile(t *testing.T) {
 	seen := map[string]bool{}
 	eachCommand(func(c *Command, name string) {
-		if c.err != nil {
-			t.Error(c.err)
+		if err := c.compile(c.above()); err != nil {
+			t.Error(err)
 		}
-		if c.up == nil {
+		if c.above() == nil {
 			for n := range strings.FieldsSeq(c.Name) {
 				if seen[n] {
 					t.Errorf("%s has two tables", n)
@@ -158,11 +158,11 @@ func anyRow(seen map[string]bool, end string) bool {
 // alternativesOf are the names under which findings of c may stand.
 func alternativesOf(c *Command, name string) []string {
 	names := strings.Fields(c.Name)
-	if c.up == nil {
+	if c.above() == nil {
 		return names
 	}
 	var out []string
-	for _, up := range alternativesOf(c.up, "") {
+	for _, up := range alternativesOf(c.above(), "") {
 		for _, n := range names {
 			out = append(out, up+" "+n)
 		}

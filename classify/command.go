@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Command is what guard knows of one program. It reads like a man page: the
@@ -21,12 +22,12 @@ type Command struct {
 	Forms []Form    // other operands, where a flag changes them; first match wins
 	Subs  []Command // its subcommands; Args is then for a call without one
 	Rules []Rule    // what the operands say, where the synopsis cannot
+	Stdin string    // the kind of its standard input, if that is more than data
 	Dash1 bool      // long flags take one dash (find, go), so short ones do not cluster
 	Lead  bool      // its flags stand before the subcommand only (git), or before the first operand (docker run)
 	Plain bool      // it has no flags: every word is an operand (echo)
 	Open  bool      // it has more flags than its rows: any other is taken as it stands (aws)
 	Neg   bool      // each long flag --X has a --no-X that takes it back (git)
-	Stdin string    // the kind of its standard input, if that is more than data
 	Out   Out       // what it prints
 	Do    func(k *call, a *args)
 	Each  func(k *call, a *args)      // as Do, but for a call of any subcommand, too
@@ -36,15 +37,25 @@ type Command struct {
 	// Respell turns a spelling of the program's own into usual flags: tar xzf.
 	Respell func(words []Word) []Word
 
-	once   sync.Once
-	mu     sync.Mutex
-	flags  map[string]*flagDef
+	worked atomic.Pointer[worked]
+}
+
+// worked is what is worked out of the rows of a command when the first call of
+// it is read. It is no part of Command, of which there are many and in a hook
+// one or two are read.
+type worked struct {
 	begins []beginning // the flags that are known by how they begin, longest first
 	syn    synopsis
 	up     *Command
 	hazard bool // some row has an effect, so that an unknown word could be one
 	err    error
+
+	mu    sync.Mutex
+	flags map[string]*flagDef
 }
+
+// unread is of a command whose rows nobody has read yet.
+var unread worked
 
 // Flag is one row of flags that do the same thing.
 //
@@ -136,38 +147,65 @@ func spelling(row *Flag, sp string) (name string, d *flagDef) {
 // subcommand. Flags are not parsed: a hook is a new process for every call, and
 // searching the rows for the few flags of one call costs less than a map of all.
 func (c *Command) ready(up *Command) error {
-	c.once.Do(func() {
-		c.up = up
-		for i := range c.Flags {
-			row := &c.Flags[i]
-			if row.Does&^(RunProject|Loopback|ReadRemote|Dry) != 0 || loudKinds(row.Spell) {
-				c.hazard = true
-			}
-			if strings.IndexByte(row.Spell, '*') < 0 {
-				continue
-			}
-			for sp := range strings.FieldsSeq(row.Spell) {
-				name, d := spelling(row, sp)
-				if pre, ok := strings.CutSuffix(name, "*"); ok {
-					c.begins = append(c.begins, beginning{pre, d})
-				}
-			}
-		}
-		sort.Slice(c.begins, func(i, j int) bool { return len(c.begins[i].text) > len(c.begins[j].text) })
-		c.syn, c.err = parseSynopsis(c, c.Args, nil)
-		for i := range c.Forms {
-			f := &c.Forms[i]
-			f.syn, c.err = parseSynopsis(c, f.Args, c.err)
-		}
-		for _, k := range c.syn {
-			if k.kind != "TEXT" && k.kind != "READ" {
-				c.hazard = true
-			}
-		}
-		c.hazard = c.hazard || c.Does&^(RunProject|Loopback|ReadRemote) != 0 || len(c.Subs) > 0 || len(c.Rules) > 0
-	})
-	return c.err
+	if w := c.worked.Load(); w != nil {
+		return w.err
+	}
+	working.Lock()
+	defer working.Unlock()
+	if w := c.worked.Load(); w != nil {
+		return w.err
+	}
+	w := c.work()
+	w.up = up
+	c.worked.Store(w)
+	return w.err
 }
+
+// working is held while rows are read.
+var working sync.Mutex
+
+func (c *Command) work() *worked {
+	w := &worked{}
+	for i := range c.Flags {
+		row := &c.Flags[i]
+		if row.Does&^(RunProject|Loopback|ReadRemote|Dry) != 0 || loudKinds(row.Spell) {
+			w.hazard = true
+		}
+		if strings.IndexByte(row.Spell, '*') < 0 {
+			continue
+		}
+		for sp := range strings.FieldsSeq(row.Spell) {
+			name, d := spelling(row, sp)
+			if pre, ok := strings.CutSuffix(name, "*"); ok {
+				w.begins = append(w.begins, beginning{pre, d})
+			}
+		}
+	}
+	sort.Slice(w.begins, func(i, j int) bool { return len(w.begins[i].text) > len(w.begins[j].text) })
+	w.syn, w.err = parseSynopsis(c, c.Args, nil)
+	for i := range c.Forms {
+		f := &c.Forms[i]
+		f.syn, w.err = parseSynopsis(c, f.Args, w.err)
+	}
+	for _, k := range w.syn {
+		if k.kind != "TEXT" && k.kind != "READ" {
+			w.hazard = true
+		}
+	}
+	w.hazard = w.hazard || c.Does&^(RunProject|Loopback|ReadRemote) != 0 || len(c.Subs) > 0 || len(c.Rules) > 0
+	return w
+}
+
+// state is what was worked out of the rows of c.
+func (c *Command) state() *worked {
+	if w := c.worked.Load(); w != nil {
+		return w
+	}
+	return &unread
+}
+
+// above is the command of which c is a subcommand, or nil.
+func (c *Command) above() *Command { return c.state().up }
 
 // loudKinds reports whether some flag of the row takes a value that is more
 // than text or a file to read.
@@ -218,17 +256,21 @@ func (c *Command) compile(up *Command) error {
 
 // own returns the flag called name in c itself, or nil.
 func (c *Command) own(name string) *flagDef {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if d, ok := c.flags[name]; ok {
+	w := c.worked.Load()
+	if w == nil {
+		return c.search(name)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if d, ok := w.flags[name]; ok {
 		return d
 	}
 	d := c.search(name)
 	if d != nil {
-		if c.flags == nil {
-			c.flags = map[string]*flagDef{}
+		if w.flags == nil {
+			w.flags = map[string]*flagDef{}
 		}
-		c.flags[name] = d // what a line may hold besides is without end
+		w.flags[name] = d // what a line may hold besides is without end
 	}
 	return d
 }
@@ -277,7 +319,7 @@ func parseSynopsis(c *Command, s string, err error) (synopsis, error) {
 
 // find returns the flag called name in c or the commands above it.
 func (c *Command) find(name string) *flagDef {
-	for u := c; u != nil; u = u.up {
+	for u := c; u != nil; u = u.above() {
 		if u != c && u.Lead {
 			return nil
 		}
@@ -291,11 +333,11 @@ func (c *Command) find(name string) *flagDef {
 // begun returns the row of c, or of a command above it, for flags that begin as
 // text does, and how much of it the row spells.
 func (c *Command) begun(text string) (*flagDef, int) {
-	for u := c; u != nil; u = u.up {
+	for u := c; u != nil; u = u.above() {
 		if u != c && u.Lead {
 			return nil, 0
 		}
-		for _, b := range u.begins {
+		for _, b := range u.state().begins {
 			if strings.HasPrefix(text, b.text) {
 				return b.def, len(b.text)
 			}
@@ -310,7 +352,7 @@ var negated Flag
 // negates returns what --no-X takes back, where c knows such flags.
 func (c *Command) negates(name string) *flagDef {
 	rest, ok := strings.CutPrefix(name, "--no-")
-	for u := c; u != nil && ok; u = u.up {
+	for u := c; u != nil && ok; u = u.above() {
 		if u.Neg {
 			return c.find("--" + rest)
 		}
