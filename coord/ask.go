@@ -118,7 +118,8 @@ func (c Client) once(ctx context.Context, s Submit, key Key, a *Answer) (Outcome
 			}
 			a.Reason, a.By, a.Expires = f.Reason, f.By, f.Expires
 			out := outcomeOf(f)
-			if out == Faulty {
+			if out == Faulty || out == Unwanted && !s.Dialog {
+				a.Reason = ""
 				return Faulty, fmt.Errorf("coord: a final of state %q and decision %q", clip(string(f.State), 32), clip(string(f.Decision), 32))
 			}
 			return out, nil

@@ -74,7 +74,9 @@ func TestTalks(t *testing.T) {
 				length = 200 * time.Millisecond
 				c.Timing.Tick = 20 * time.Second
 			}
-			a := c.Ask(hold(t, length), aSubmit())
+			s := aSubmit()
+			s.Dialog = name == "unwatched"
+			a := c.Ask(hold(t, length), s)
 			assert.Equal(t, coordtest.Want(script), a.Outcome.String(), "%+v", a)
 			assert.NoError(t, b.Stop())
 			ids := map[string]bool{}

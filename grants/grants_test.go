@@ -616,3 +616,35 @@ func TestListNeedsNoLock(t *testing.T) {
 	require.Len(t, l.Grants, 1)
 	require.False(t, slices.ContainsFunc(l.Grants, func(g Grant) bool { return g.Ended(l.Now) != "" }))
 }
+
+// TestMarkOfButler: a call that butler's owner let through leaves the mark that a grant
+// would have left, for one question of the client, for a minute.
+func TestMarkOfButler(t *testing.T) {
+	s, c := newStore(t)
+	_, err := s.Mark(push(), "B-7F3K")
+	require.NoError(t, err)
+	require.Equal(t, None, take(t, s, Request{Subject: alone(), Prompt: true}), "another call")
+	got, err := s.Take(Request{Subject: push(), Prompt: true})
+	require.NoError(t, err)
+	assert.Equal(t, Exact, got.Cover)
+	assert.Equal(t, []string{"B-7F3K"}, got.IDs)
+	require.Equal(t, None, take(t, s, Request{Subject: push(), Prompt: true}), "once")
+
+	_, err = s.Mark(push(), "B-7F3K")
+	require.NoError(t, err)
+	require.Equal(t, None, take(t, s, Request{Subject: push()}), "a new call rides on no mark")
+	require.Equal(t, None, take(t, s, Request{Subject: push(), Prompt: true}), "and takes it away")
+
+	_, err = s.Mark(push(), "B-7F3K")
+	require.NoError(t, err)
+	c.add(MarkLife)
+	require.Equal(t, None, take(t, s, Request{Subject: push(), Prompt: true}), "too late")
+
+	loose := push()
+	loose.Session = ""
+	_, err = s.Mark(loose, "B-7F3K")
+	assert.Error(t, err)
+	c.add(-time.Hour)
+	_, err = s.Mark(push(), "B-7F3K")
+	assert.ErrorIs(t, err, ErrClock)
+}

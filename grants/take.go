@@ -94,6 +94,23 @@ func (s *Store) Take(r Request) (Taken, error) {
 	return out, nil
 }
 
+// Mark leaves the mark of a call that a person has let through where no grant was
+// used: butler asked them while the call was held. ref names the yes.
+func (s *Store) Mark(sub Subject, ref string) ([]Event, error) {
+	if !sub.bound() {
+		return nil, errors.New("grants: a call without session or project cannot be told from others")
+	}
+	fp := sub.Fingerprint()
+	return s.change(func(st *state, t *txn) (bool, error) {
+		if !t.behind.IsZero() {
+			return false, ErrClock
+		}
+		st.unmark(fp)
+		st.Marks = append(st.Marks, mark{fp, Exact, []string{ref}, t.now.Add(MarkLife)})
+		return true, nil
+	})
+}
+
 func (st *state) unmark(fp string) bool {
 	n := len(st.Marks)
 	st.Marks = slices.DeleteFunc(st.Marks, func(m mark) bool { return m.Fingerprint == fp })

@@ -16,6 +16,7 @@ import (
 	"guard/grants"
 	"guard/hookio"
 	"guard/internal/card"
+	"guard/internal/place"
 )
 
 // A call that needs a person is either covered by a grant or kept for one. This
@@ -49,11 +50,7 @@ func (c *covered) park(store *grants.Store, req hookio.Request, why string) stri
 		p, events, err := store.Park(c.subject, req.Call, why)
 		c.events = append(c.events, events...)
 		if err == nil {
-			life := "10 minutes"
-			if c.subject.Unattended {
-				life = "24 hours"
-			}
-			return fmt.Sprintf(" Nobody could be asked here, so it waits as %s: tell the person what you wanted to run and why; when they have approved it in another terminal (guard approve %[1]s), the same call, unchanged, may be tried again, once, within %s. Do not work around it.", p.Ref, life)
+			return fmt.Sprintf(" Nobody could be asked here, so it waits as %s: tell the person what you wanted to run and why; when they have approved it in another terminal (guard approve %[1]s), the same call, unchanged, may be tried again, once, within %s. Do not work around it.", p.Ref, c.life())
 		}
 		c.fault = err
 	}
@@ -62,6 +59,14 @@ func (c *covered) park(store *grants.Store, req hookio.Request, why string) stri
 		why = fmt.Sprintf(", and it could not be kept for a person (%s)", strings.TrimPrefix(c.fault.Error(), "grants: "))
 	}
 	return " Nobody could be asked here" + why + ". Do not work around it: tell the person what you wanted to run and why; they can run it themselves in another terminal, or change the policy (guard policy)."
+}
+
+// life is how long a yes to this call will hold.
+func (c *covered) life() string {
+	if c.subject.Unattended {
+		return "24 hours"
+	}
+	return "10 minutes"
 }
 
 // warning is what the person should hear of the grants file, "" where it is
@@ -125,6 +130,22 @@ func subjectOf(req hookio.Request, dir, project, policy string, unattended bool,
 	var err error
 	s.Files, err = files.hashes()
 	return s, err
+}
+
+// unchanged says why the call is not any more what yes is about, nil where it is.
+func unchanged(yes *covered, at place.Places, req hookio.Request, dir, project string, files *filesRead) error {
+	pol, err := place.Load(at, project)
+	if err != nil {
+		return err
+	}
+	sub, err := subjectOf(req, dir, project, pol.Digest, yes.subject.Unattended, files)
+	if err != nil {
+		return err
+	}
+	if sub.Fingerprint() != yes.subject.Fingerprint() {
+		return errors.New("the policy or a file that it rests on has changed")
+	}
+	return nil
 }
 
 // fieldsOf are the members of the input that have an effect. A shell call's

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
@@ -24,6 +25,10 @@ import (
 // is what the test says, since a test may itself be run by a client.
 func guardInTest() {
 	systemRoot = os.Getenv("TEST_ROOT")
+	if gap, err := time.ParseDuration(os.Getenv("TEST_WIRE")); err == nil {
+		wireTiming.Dial, wireTiming.Ack, wireTiming.Tick = time.Second, 400*time.Millisecond, gap
+		wireTiming.Again = []time.Duration{time.Millisecond, time.Millisecond, time.Millisecond}
+	}
 	if root := os.Getenv("TEST_PROC"); root != "" {
 		person.Root = root
 		_ = persontest.Self(root, os.Getpid(), "guard")

@@ -5,17 +5,20 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/tidwall/gjson"
 
 	"guard/audit"
 	"guard/classify"
+	"guard/coord"
 	"guard/hookio"
 	"guard/hookio/setup"
 	"guard/internal/card"
@@ -37,10 +40,55 @@ func hookMain(clientName string) int {
 	// A call is over before a collection of garbage would pay.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memory)
-	time.AfterFunc(deadline, func() {
+	h.timer = time.AfterFunc(deadline, func() {
 		os.Exit(h.end(hookio.Failure(client, h.event(), fmt.Sprintf("no answer within %s", deadline), false)))
 	})
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-told
+		h.toldToStop()
+	}()
 	return h.run()
+}
+
+// toldToStop ends the call, which has no answer yet, by status 2. A call that is
+// held is first taken back.
+func (h *hook) toldToStop() {
+	h.mu.Lock()
+	h.stopping = true
+	cancel := h.cancel
+	h.mu.Unlock()
+	if cancel == nil {
+		h.stop()
+	}
+	cancel()
+}
+
+// stop ends the process without an answer: the call does not run. Both clients
+// know status 2 and a reason on stderr. In observe nothing is stopped.
+func (h *hook) stop() {
+	out := hookio.Output{Stderr: []byte("guard: it was told to stop before it had an answer\n"), Status: 2}
+	h.mu.Lock()
+	if h.observe {
+		out.Status = 0
+	}
+	h.mu.Unlock()
+	os.Exit(h.end(out))
+}
+
+// watches says whether guard only watches.
+func (h *hook) watches(observe bool) {
+	h.mu.Lock()
+	h.observe = observe
+	h.mu.Unlock()
+}
+
+// clock sets guard's own deadline anew. h.mu is held.
+func (h *hook) clock(d time.Duration) {
+	if h.timer != nil {
+		h.timer.Reset(d)
+	}
 }
 
 // memory is the size at which garbage is collected after all, in bytes.
@@ -54,10 +102,13 @@ type hook struct {
 	getenv         func(string) string
 	environ        func() []string
 
-	mu      sync.Mutex
-	req     hookio.Request
-	ended   bool
-	observe bool
+	mu       sync.Mutex
+	timer    *time.Timer // guard's own deadline; nil in tests
+	cancel   func()      // ends the hold that goes on, if one does
+	stopping bool        // guard was told to stop
+	req      hookio.Request
+	ended    bool
+	observe  bool
 }
 
 func (h *hook) event() string {
@@ -117,7 +168,7 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 	}
 	unattended := req.Unattended(h.getenv)
 	pol.Posture = pol.For(unattended)
-	h.observe = pol.Posture == classify.PostureObserve
+	h.watches(pol.Posture == classify.PostureObserve)
 	log, unwritable, err := place.OpenLog(at, pol, "guard/"+version(), h.environ())
 	if err != nil {
 		return hookio.Output{}, err
@@ -156,26 +207,31 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 		denied:     yes.denied != nil,
 		leaves:     leavesSandbox(req),
 	}
-	reply := hookio.Reply{Answer: decide(res, now)}
-	if reply.Answer == hookio.Allow && setup.AskRule(req.Client, at.Home, project, h.getenv, req.Tool) {
-		now.askRule = true // read only where it matters
-		reply.Answer = decide(res, now)
+	if decide(res, now) == hookio.Allow {
+		// Read only where it matters.
+		now.askRule = setup.AskRule(req.Client, at.Home, project, h.getenv, req.Tool)
 	}
-	if reply.Answer == hookio.Deny || reply.Answer == hookio.Ask {
-		reply.Reason = reason(res, reply.Answer)
-		switch {
-		case yes.denied != nil:
-			reply.Reason = saidNo(yes.denied)
-		case reply.Answer == hookio.Deny && res.Verdict == classify.Approve:
-			reply.Reason += yes.park(at.Grants(), req, card.Sentence(res.Strictest()))
-		}
-	}
-	messages := []string{yes.warning()}
 	worst := res.Strictest()
 	e.Verdict, e.Tier, e.Effects = res.Verdict.String(), res.Tier.String(), res.Effects()
-	e.Answer, e.Rule, e.Reason = reply.Answer.String(), worst.Row, card.Why(res)
+	e.Rule, e.Reason = worst.Row, card.Why(res)
 	e.Observe = h.observe
 	e.Cmd = cmd
+	c := &call{req: req, res: res, now: now, yes: &yes, store: at.Grants(), entry: e}
+	c.same = func() error { return unchanged(&yes, at, req, dir, project, read) }
+
+	var messages []string
+	if ask, dialog := c.holds(pol.Hold); ask {
+		b, there, untrusted := h.butler()
+		messages = append(messages, untrusted)
+		if there {
+			reply := h.hold(c, b, dialog, pol.Hold, log, unwritable)
+			reply.Message = joined(append(messages, yes.warning(), warning(log), reply.Message))
+			return hookio.Encode(req.Client, req.Event, reply), nil
+		}
+	}
+	reply := c.alone()
+	messages = append(messages, yes.warning())
+	e.Answer = reply.Answer.String()
 	e.Grant = strings.Join(yes.ids, ",")
 	if err := logEvents(log, yes.events); err != nil {
 		reply = unlogged(reply, res, unwritable, err)
@@ -268,6 +324,7 @@ func (h *hook) entry(req hookio.Request, dir, project string) audit.Entry {
 // other logs an event that decides nothing.
 func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.Output, error) {
 	e.Type = audit.TypeSession
+	var tell *coord.Event // where butler may hold something that this ends
 	switch req.Event {
 	case hookio.PostToolUse, hookio.PostToolUseFailure:
 		e.Type = audit.TypeResult
@@ -276,12 +333,25 @@ func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.
 			exit = req.Exit
 		}
 		e.Outcome = &audit.Outcome{Failed: req.Failed, Exit: exit, Dur: time.Duration(req.DurMs) * time.Millisecond}
-		e.Ref = decisionOf(log.Dir(), req.Call)
+		d := decisionOf(log.Dir(), req.Call)
+		e.Ref = d.Seq
+		if d.Answer == "ask" || d.Answer == "hold" {
+			tell = &coord.Event{Call: req.Call, Digest: coord.Digest(req.Tool, wireFields(fieldsOf(req))), Audit: d.Seq}
+		}
+	case hookio.SessionEnd:
+		e.Reason = req.Source
+		if heldOf(log.Dir(), req.Session) {
+			tell = &coord.Event{}
+		}
 	default:
 		e.Reason = req.Source
 	}
 	if _, err := log.Append(context.Background(), e); err != nil {
 		return hookio.Failure(req.Client, req.Event, err.Error(), h.observe), nil
+	}
+	if tell != nil {
+		tell.Event, tell.Client, tell.Session = req.Event, string(req.Client), req.Session
+		h.tell(*tell)
 	}
 	out := hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: warning(log)})
 	if req.Event == hookio.SessionStart {
@@ -293,25 +363,38 @@ func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.
 // recent is how many records are searched for the decision on a call.
 const recent = 500
 
-// decisionOf is the seq of the latest decision on the call, 0 where it is not
+// decisionOf is the latest decision on the call, the zero Record where it is not
 // among the recent ones.
-func decisionOf(dir, call string) uint64 {
-	if call == "" {
-		return 0
+func decisionOf(dir, call string) audit.Record {
+	return latest(dir, call, func(r audit.Record) bool { return r.Call == call })
+}
+
+// heldOf reports whether a call of the session was given to a person lately.
+func heldOf(dir, session string) bool {
+	r := latest(dir, session, func(r audit.Record) bool {
+		return r.Session == session && (r.Answer == "ask" || r.Answer == "hold")
+	})
+	return r.Seq > 0
+}
+
+// latest is the latest of the recent decisions that hold text and are wanted.
+func latest(dir, text string, wanted func(audit.Record) bool) audit.Record {
+	if text == "" {
+		return audit.Record{}
 	}
 	n := 0
 	for line, err := range audit.Backward(dir) {
 		if n++; err != nil || n > recent {
-			return 0
+			break
 		}
-		if !strings.Contains(string(line), call) {
+		if !strings.Contains(string(line), text) {
 			continue
 		}
-		if r, err := audit.ParseRecord(line); err == nil && r.Call == call && r.Type == audit.TypeDecision {
-			return r.Seq
+		if r, err := audit.ParseRecord(line); err == nil && r.Type == audit.TypeDecision && wanted(r) {
+			return r
 		}
 	}
-	return 0
+	return audit.Record{}
 }
 
 // configChange keeps a live edit of the settings from taking guard's hooks out.
