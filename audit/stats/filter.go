@@ -21,6 +21,10 @@ type Filter struct {
 	Rule         string
 	Effect       string
 	Type         audit.Type
+
+	// Apart are sessions, by how they begin, that are no agents': they are
+	// counted in Stats.Apart alone, unless Session asks for one of them.
+	Apart []string
 }
 
 const timeFormat = "2006-01-02T15:04:05.000000Z"
@@ -63,6 +67,16 @@ func (m *matcher) match(v *view) bool {
 func (m *matcher) who(v *view) bool {
 	return (m.Session == "" || bytes.HasPrefix(v.session, []byte(m.Session))) && is(m.Client, v.client) &&
 		(m.Project == "" || below(m.Project, v.project) || below(m.Project, v.cwd))
+}
+
+// apart reports whether a record belongs to none of the agents' sessions.
+func (m *matcher) apart(v *view) bool {
+	for _, begin := range m.Apart {
+		if bytes.HasPrefix(v.session, []byte(begin)) && !strings.HasPrefix(m.Session, begin) {
+			return true
+		}
+	}
+	return false
 }
 
 func is(want string, got []byte) bool { return want == "" || want == string(got) }

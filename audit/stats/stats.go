@@ -38,6 +38,10 @@ type Stats struct {
 
 	Observed int `json:"observed"` // decisions that were not enforced
 
+	// Apart are decisions of sessions that are no agents', see Filter.Apart. No
+	// other number holds them.
+	Apart int `json:"apart"`
+
 	// Saved are answers that spared a person a prompt: every allow, of either
 	// event. SavedByGrant are those of them that a grant covered.
 	Saved        int `json:"saved"`
@@ -166,6 +170,12 @@ func New(f Filter) *Aggregator {
 func (a *Aggregator) Add(line []byte) {
 	v := &a.v
 	if !v.read(line) {
+		return
+	}
+	if a.m.apart(v) {
+		if string(v.kind) == "decision" && string(v.event) == "PreToolUse" && a.m.match(v) {
+			a.s.Apart++
+		}
 		return
 	}
 	switch string(v.kind) {

@@ -132,6 +132,40 @@ func TestOneQuestionOneCall(t *testing.T) {
 	assert.InEpsilon(t, 8000, s.Asked.Wait.P50, 0.07, "11 s from the question to the result, less 3 s that the call ran")
 }
 
+// TestApart: calls of a program's own are in no number but one, unless they are
+// asked for.
+func TestApart(t *testing.T) {
+	l := audit.Open(t.TempDir()+"/audit", audit.Options{Sync: audit.SyncNever})
+	for i, session := range []string{"agent", "own-check-1", "own-check-2"} {
+		call := fmt.Sprint("c", i)
+		for _, e := range []audit.Entry{
+			{Event: "PreToolUse", Call: call, Session: session, Client: "claude", Tool: "Bash", Answer: "ask", Verdict: "approve", Tier: "outward"},
+			{Type: audit.TypeResult, Event: "PostToolUse", Call: "not " + call, Session: session},
+		} {
+			_, err := l.Append(context.Background(), e)
+			require.NoError(t, err)
+		}
+	}
+	s, err := Of(l.Dir(), Filter{Apart: []string{"own-"}})
+	require.NoError(t, err)
+	assert.Equal(t, 2, s.Apart)
+	assert.Equal(t, 1, s.Decisions)
+	assert.Equal(t, 3, s.Records, "with the genesis")
+	assert.Equal(t, 1, s.Asked.N)
+	assert.Equal(t, []Count{{"agent", 1}}, s.Sessions)
+	require.Len(t, s.Blind, 1)
+	assert.Equal(t, "agent", s.Blind[0].Session)
+
+	s, err = Of(l.Dir(), Filter{Apart: []string{"own-"}, Tier: "safe"})
+	require.NoError(t, err)
+	assert.Zero(t, s.Apart, "the other conditions hold for them too")
+
+	s, err = Of(l.Dir(), Filter{Apart: []string{"own-"}, Session: "own-check-2"})
+	require.NoError(t, err)
+	assert.Zero(t, s.Apart)
+	assert.Equal(t, []Count{{"own-check-2", 1}}, s.Sessions)
+}
+
 func TestFilter(t *testing.T) {
 	dir := week(t)
 	midnight := day.Add(time.Minute)

@@ -25,7 +25,8 @@ project and session; the prompts that were saved; what was asked, how it ended a
 waited; what was refused, with the lines; the slowest; and sessions that made calls on which
 guard never decided, which is an alarm: its hook was off or went around.
 
-A call that a client asks about twice counts once. Whether the log is whole says guard verify.
+A call that a client asks about twice counts once. The calls that guard install and guard doctor
+make are no agents' and are counted apart; --session guard- counts them. Whether the log is whole says guard verify.
 
 Examples:
   guard stats --since 7d
@@ -45,6 +46,7 @@ func (c statsCmd) Run() error {
 	if err := thereIsALog(at); err != nil {
 		return err
 	}
+	f.Apart = []string{ownSession}
 	s, err := stats.Of(at.LogDir(), f)
 	if err != nil {
 		return err
@@ -74,6 +76,7 @@ const firstRows = 10
 func (p statsPrinter) print(s stats.Stats) {
 	if s.Records == 0 {
 		fmt.Fprintln(p.w, "no record passes")
+		p.apart(s.Apart)
 		return
 	}
 	if len(s.Blind) > 0 {
@@ -90,6 +93,7 @@ func (p statsPrinter) print(s stats.Stats) {
 		fmt.Fprintf(p.w, ", %s to %s", s.From.Local().Format("2006-01-02 15:04"), s.To.Local().Format("2006-01-02 15:04"))
 	}
 	fmt.Fprintln(p.w)
+	p.apart(s.Apart)
 	fmt.Fprintf(p.w, "%s saved", count(s.Saved, "prompt"))
 	if s.SavedByGrant > 0 {
 		fmt.Fprintf(p.w, ", %d of them by a grant", s.SavedByGrant)
@@ -143,6 +147,13 @@ func (p statsPrinter) print(s stats.Stats) {
 			l := s.Slowest[i]
 			fmt.Fprintf(p.w, "  %6d  %9s  %s  %s\n", l.Seq, micros(l.LatUs), l.Tool, card.OneLine(l.Cmd, 80))
 		}
+	}
+}
+
+// apart says what is not counted: the calls that guard makes itself.
+func (p statsPrinter) apart(n int) {
+	if n > 0 {
+		fmt.Fprintf(p.w, "not counted: %s on calls of guard install and guard doctor\n", count(n, "decision"))
 	}
 }
 
