@@ -79,17 +79,32 @@ func (t *tx) degrade(n int) {
 	if !t.steps(n + 512) {
 		return
 	}
-	free, total, err := freeBytes(t.log.dir)
-	if err != nil || total == 0 || free >= lowBytes && free/(total/100+1) >= lowPercent {
+	free, low := t.log.low()
+	if low == "" {
 		return
 	}
-	t.log.warn(fmt.Sprintf("audit: the disk of %s has only %d MiB left", t.log.dir, free>>20))
+	t.log.warn(low)
 	w := writer{b: make([]byte, 0, 256)}
 	w.time("time", t.log.opts.now())
 	w.token("type", string(TypeDegraded))
 	w.token("why", "low-space")
 	w.int("free", int64(min(free, 1<<53-1)))
 	t.add(w.b)
+}
+
+// LowSpace is what a person should know of the disk that the log is on, "" where
+// it has room. It asks the disk at every call; Append does so in steps.
+func (l *Log) LowSpace() string {
+	_, low := l.low()
+	return low
+}
+
+func (l *Log) low() (free uint64, low string) {
+	free, total, err := freeBytes(l.dir)
+	if err != nil || total == 0 || free >= lowBytes && free/(total/100+1) >= lowPercent {
+		return free, ""
+	}
+	return free, fmt.Sprintf("audit: the disk of %s has only %d MiB left", l.dir, free>>20)
 }
 
 // leaveSegment begins a new segment after a sync that failed, and says there

@@ -16,6 +16,8 @@ const (
 	preAllow  form = `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}$message}`
 	permDeny  form = `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":$reason}}}`
 	permAllow form = `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}`
+	permNo    form = `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":$reason}}$message}`
+	permYes   form = `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}$message}`
 	block     form = `{"decision":"block","reason":$reason}`
 	note      form = `{$message}` // systemMessage alone; without one, silent
 	silent    form = ``
@@ -33,15 +35,24 @@ type row [4]form
 //   - PermissionRequest is the client's own question. To ask there is to be
 //     silent, which leaves the question to the person.
 //   - ConfigChange cannot ask: the change is not applied.
+//   - A systemMessage in PermissionRequest is shown to the person by Codex, with
+//     a decision and alone. Claude Code takes it and shows it to nobody.
+//   - Both show a systemMessage of PostToolUse, Claude Code that of
+//     PostToolUseFailure too; the model is not told.
 var forms = map[Client]map[string]row{
 	Claude: {
 		PreToolUse:        {Deny: preDeny, Ask: preAsk, Allow: preAllow, None: note},
 		PermissionRequest: {Deny: permDeny, Ask: silent, Allow: permAllow, None: silent},
 		ConfigChange:      {Deny: block, Ask: block, Allow: silent, None: silent},
+
+		PostToolUse:        {note, note, note, note},
+		PostToolUseFailure: {note, note, note, note},
 	},
 	Codex: {
 		PreToolUse:        {Deny: preDeny, Ask: preDeny, Allow: note, None: note},
-		PermissionRequest: {Deny: permDeny, Ask: silent, Allow: permAllow, None: silent},
+		PermissionRequest: {Deny: permNo, Ask: note, Allow: permYes, None: note},
+
+		PostToolUse: {note, note, note, note},
 	},
 }
 

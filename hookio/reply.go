@@ -90,7 +90,7 @@ func Encode(c Client, event string, r Reply) Output {
 	var o Output
 	o.Stdout = f.fill(reason, message)
 	if message != "" && !f.says("$message") {
-		o.Stderr = []byte("guard: " + oneLine(strings.TrimPrefix(message, "guard: ")) + "\n")
+		o.Stderr = line(message)
 	}
 	if f.holds() {
 		o.last = []byte(reason + "\n")
@@ -112,9 +112,12 @@ func Encode(c Client, event string, r Reply) Output {
 func Failure(c Client, event string, why string, observe bool) Output {
 	why = "guard: " + clip(strings.TrimPrefix(why, "guard: "), maxText-1024) // room for the way out
 	if observe {
-		return Encode(c, event, Reply{Answer: None, Message: why + " (observe: nothing was stopped)"})
+		why += " (observe: nothing was stopped)"
 	}
-	if event == PermissionRequest || !lookup(c, event, Deny).holds() {
+	switch {
+	case event != PermissionRequest && !lookup(c, event, Deny).holds():
+		return Output{Stderr: line(why)}
+	case event == PermissionRequest || observe:
 		return Encode(c, event, Reply{Answer: None, Message: why})
 	}
 	way := "Nothing ran, because guard could not judge the call."
@@ -125,6 +128,11 @@ func Failure(c Client, event string, why string, observe bool) Output {
 		way += " If this goes on, a person can run `guard uninstall " + string(c) + "` in a terminal and restart the session."
 	}
 	return Encode(c, event, Reply{Answer: Deny, Reason: why + "\nguard: hint: " + way})
+}
+
+// line is a message as one line of stderr.
+func line(message string) []byte {
+	return []byte("guard: " + oneLine(strings.TrimPrefix(Visible(message), "guard: ")) + "\n")
 }
 
 // quote returns s as a JSON string. <, > and & stay as they are: people read

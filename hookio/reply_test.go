@@ -118,7 +118,7 @@ func seen(c hookio.Client, event string, o hookio.Output) (hookio.Answer, error)
 		return 0, errors.New("a block where none is known")
 	}
 	if v.Specific == nil {
-		if v.Message == "" || event != hookio.PreToolUse {
+		if v.Message == "" || !shows(c, event) {
 			return 0, errors.New("an object that says nothing")
 		}
 		return hookio.None, nil
@@ -126,7 +126,7 @@ func seen(c hookio.Client, event string, o hookio.Output) (hookio.Answer, error)
 	if v.Specific.Event != event {
 		return 0, fmt.Errorf("hookEventName %q", v.Specific.Event)
 	}
-	if d := v.Specific.Request; event == hookio.PermissionRequest && d != nil && v.Message == "" {
+	if d := v.Specific.Request; event == hookio.PermissionRequest && d != nil && (v.Message == "" || shows(c, event)) {
 		switch {
 		case d.Behavior == "allow" && d.Message == nil:
 			return hookio.Allow, nil
@@ -146,6 +146,21 @@ func seen(c hookio.Client, event string, o hookio.Output) (hookio.Answer, error)
 		}
 	}
 	return 0, errors.New("not a form that this client was seen to take")
+}
+
+// shows reports whether the client was seen to show a systemMessage of the event
+// to the person (2026-11-30: Claude Code 2.1.332 and Codex 0.171.0, in their
+// terminals).
+func shows(c hookio.Client, event string) bool {
+	switch event {
+	case hookio.PreToolUse, hookio.PostToolUse:
+		return true
+	case hookio.PostToolUseFailure:
+		return c == hookio.Claude
+	case hookio.PermissionRequest:
+		return c == hookio.Codex
+	}
+	return false
 }
 
 // What a client understands, by event and answer. This table is DECISIONS'
@@ -182,7 +197,11 @@ func TestWhatTheClientUnderstands(t *testing.T) {
 					require.NoError(t, err, "%s %s %s: %s", tt.client, tt.event, a, o.Stdout)
 					assert.Equal(t, tt.want[i], got, "%s %s %s", tt.client, tt.event, a)
 					if message != "" {
-						assert.Contains(t, string(o.Stdout)+string(o.Stderr), message)
+						if shows(tt.client, tt.event) {
+							assert.Contains(t, string(o.Stdout), message)
+						} else {
+							assert.Contains(t, string(o.Stderr), message)
+						}
 					}
 				}
 			}

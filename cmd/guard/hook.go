@@ -246,11 +246,13 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 
 // warning is what a person should know of the log after the last record, "" where
 // all is well.
-func warning(log *audit.Log) string {
-	if w := log.Warning(); w != "" {
-		return "guard wrote its log, but " + strings.TrimPrefix(w, "audit: ")
+func warning(log *audit.Log) string { return butWrote(log.Warning()) }
+
+func butWrote(w string) string {
+	if w == "" {
+		return ""
 	}
-	return ""
+	return "guard wrote its log, but " + strings.TrimPrefix(w, "audit: ")
 }
 
 // joined is what the person is told, each thing once.
@@ -264,9 +266,14 @@ func joined(messages []string) string {
 	return strings.Join(out, ". ")
 }
 
+// cannotLog is what a person is told where a record could not be written.
+func cannotLog(err error) string {
+	return fmt.Sprintf("guard cannot write its log (%v). Mend it: free space, check the folder's owner and mode; guard verify says more", err)
+}
+
 // unlogged is the answer to a call that could not be logged.
 func unlogged(reply hookio.Reply, res classify.Result, rule audit.OnUnwritable, err error) hookio.Reply {
-	why := fmt.Sprintf("guard cannot write its log (%v). Mend it: free space, check the folder's owner and mode; guard verify says more", err)
+	why := cannotLog(err)
 	if !rule.Pass(res.Tier.String(), reply.Answer.String()) {
 		if reply.Answer != hookio.Deny {
 			reply = hookio.Reply{Answer: hookio.Deny, Reason: why + ". What cannot be logged does not run: " + reason(res, hookio.Ask)}
@@ -346,18 +353,22 @@ func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.
 	default:
 		e.Reason = req.Source
 	}
-	if _, err := log.Append(context.Background(), e); err != nil {
-		return hookio.Failure(req.Client, req.Event, err.Error(), h.observe), nil
+	_, err := log.Append(context.Background(), e)
+	message := warning(log)
+	if err != nil {
+		message = cannotLog(err)
 	}
-	if tell != nil {
+	if tell != nil && err == nil {
 		tell.Event, tell.Client, tell.Session = req.Event, string(req.Client), req.Session
 		h.tell(*tell)
 	}
-	out := hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: warning(log)})
 	if req.Event == hookio.SessionStart {
-		out.Stdout = hookio.Notice(req.Client, req.Event, h.alarm(req, log.Dir())).Stdout
+		if err == nil {
+			message = butWrote(log.LowSpace()) // in each session once
+		}
+		return hookio.Notice(req.Client, req.Event, joined([]string{h.alarm(req, log.Dir()), message})), nil
 	}
-	return out, nil
+	return hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: message}), nil
 }
 
 // recent is how many records are searched for the decision on a call.
