@@ -22,9 +22,9 @@ type Filter struct {
 	Effect       string
 	Type         audit.Type
 
-	// Apart are sessions, by how they begin, that are no agents': they are
-	// counted in Stats.Apart alone, unless Session asks for one of them.
-	Apart []string
+	// Apart is how the sessions begin that are no agents': they do not pass, and
+	// are counted in Stats.Apart alone, unless Session asks for them. "" is none.
+	Apart string
 }
 
 const timeFormat = "2006-01-02T15:04:05.000000Z"
@@ -51,7 +51,7 @@ func (f Filter) matcher() matcher {
 func (f Filter) Match(line []byte) bool {
 	var v view
 	m := f.matcher()
-	return v.read(line) && m.match(&v)
+	return v.read(line) && !m.apart(&v) && m.match(&v)
 }
 
 func (m *matcher) match(v *view) bool {
@@ -71,12 +71,7 @@ func (m *matcher) who(v *view) bool {
 
 // apart reports whether a record belongs to none of the agents' sessions.
 func (m *matcher) apart(v *view) bool {
-	for _, begin := range m.Apart {
-		if bytes.HasPrefix(v.session, []byte(begin)) && !strings.HasPrefix(m.Session, begin) {
-			return true
-		}
-	}
-	return false
+	return m.Apart != "" && bytes.HasPrefix(v.session, []byte(m.Apart)) && !strings.HasPrefix(m.Session, m.Apart)
 }
 
 func is(want string, got []byte) bool { return want == "" || want == string(got) }

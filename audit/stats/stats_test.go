@@ -146,7 +146,7 @@ func TestApart(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	s, err := Of(l.Dir(), Filter{Apart: []string{"own-"}})
+	s, err := Of(l.Dir(), Filter{Apart: "own-"})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.Apart)
 	assert.Equal(t, 1, s.Decisions)
@@ -156,11 +156,11 @@ func TestApart(t *testing.T) {
 	require.Len(t, s.Blind, 1)
 	assert.Equal(t, "agent", s.Blind[0].Session)
 
-	s, err = Of(l.Dir(), Filter{Apart: []string{"own-"}, Tier: "safe"})
+	s, err = Of(l.Dir(), Filter{Apart: "own-", Tier: "safe"})
 	require.NoError(t, err)
 	assert.Zero(t, s.Apart, "the other conditions hold for them too")
 
-	s, err = Of(l.Dir(), Filter{Apart: []string{"own-"}, Session: "own-check-2"})
+	s, err = Of(l.Dir(), Filter{Apart: "own-", Session: "own-check-2"})
 	require.NoError(t, err)
 	assert.Zero(t, s.Apart)
 	assert.Equal(t, []Count{{"own-check-2", 1}}, s.Sessions)

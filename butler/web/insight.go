@@ -10,6 +10,7 @@ import (
 
 	"guard/audit"
 	"guard/audit/stats"
+	"guard/internal/place"
 )
 
 // Counts of the log are kept for a moment, since a page asks for them anew with
@@ -48,6 +49,7 @@ func (s *Server) stats(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.Apart = place.OwnSession
 	return s.counts.of(f, s.now())
 }
 

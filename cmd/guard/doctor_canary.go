@@ -174,7 +174,7 @@ func (d *doctor) aside() (place.Places, func(), error) {
 
 // try makes one call and says what was wrong about it.
 func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, aside place.Places, i int) string {
-	session := fmt.Sprintf(ownSession+"doctor-%d", d.env.Now().UnixNano())
+	session := fmt.Sprintf(place.OwnSession+"doctor-%d", d.env.Now().UnixNano())
 	want := hookio.Deny
 	stdin := []byte(p.text)
 	at := aside

@@ -82,7 +82,7 @@ func readHeard(dir string, since time.Time, n int) heard {
 			if r.Client == string(hookio.Claude) {
 				j.tools[r.Tool] = true
 			}
-			if _, ok := j.latest[r.Client]; !ok && !strings.HasPrefix(r.Session, ownSession) { // guard's own calls prove nothing
+			if _, ok := j.latest[r.Client]; !ok && !strings.HasPrefix(r.Session, place.OwnSession) { // guard's own calls prove nothing
 				j.latest[r.Client] = r.Time
 			}
 		case r.Type == audit.TypeSession && r.Event == hookio.SessionStart:

@@ -198,10 +198,6 @@ func showWork(w io.Writer) error {
 	return nil
 }
 
-// ownSession is how the sessions begin in whose name guard itself makes calls.
-// The clients' own are UUIDs.
-const ownSession = "guard-"
-
 // pretend makes one hook call for a shell line and says what the client was
 // told.
 func pretend(id, line string) (string, error) {
@@ -210,7 +206,7 @@ func pretend(id, line string) (string, error) {
 		return "", err
 	}
 	input, err := json.Marshal(map[string]any{
-		"session_id": ownSession + "install", "hook_event_name": hookio.PreToolUse, "cwd": wd, "permission_mode": "default",
+		"session_id": place.OwnSession + "install", "hook_event_name": hookio.PreToolUse, "cwd": wd, "permission_mode": "default",
 		"tool_name": "Bash", "tool_use_id": id, "tool_input": map[string]string{"command": line},
 	})
 	if err != nil {

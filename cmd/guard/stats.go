@@ -26,7 +26,8 @@ waited; what was refused, with the lines; the slowest; and sessions that made ca
 guard never decided, which is an alarm: its hook was off or went around.
 
 A call that a client asks about twice counts once. The calls that guard install and guard doctor
-make are no agents' and are counted apart; --session guard- counts them. Whether the log is whole says guard verify.
+make are no agents' and are counted apart; --session guard- counts them. Whether the log is
+whole says guard verify.
 
 Examples:
   guard stats --since 7d
@@ -46,7 +47,7 @@ func (c statsCmd) Run() error {
 	if err := thereIsALog(at); err != nil {
 		return err
 	}
-	f.Apart = []string{ownSession}
+	f.Apart = place.OwnSession
 	s, err := stats.Of(at.LogDir(), f)
 	if err != nil {
 		return err

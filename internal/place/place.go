@@ -28,6 +28,10 @@ import (
 	"guard/grants"
 )
 
+// OwnSession is how the sessions begin in whose name guard itself makes calls, to
+// show or to try its hooks. The clients' own are UUIDs.
+const OwnSession = "guard-"
+
 // Places are guard's own folders, and the home they belong to.
 type Places struct {
 	Home, Config, State string
