@@ -66,6 +66,7 @@ fuzz: ## each fuzzer for FUZZTIME (10s)
 	$(GO) test ./hookio -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./coord -run '^$$' -fuzz '^FuzzRequests$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./coord -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./butler/inbox -run '^$$' -fuzz '^FuzzReadDecision$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 
 confirm: ## compare the flag tables with the --help and manuals of the programs here (minutes)
 	$(GO) test -tags confirm ./classify -run '^TestConfirm$$' -count=1 -v -timeout 30m

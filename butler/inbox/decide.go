@@ -1,0 +1,283 @@
+package inbox
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Prepared is an item as it is to be shown, and the token with which it can be
+// decided as long as it is what was shown.
+type Prepared struct {
+	Item    *Item     `json:"item"`
+	Token   string    `json:"token"`
+	Expires time.Time `json:"expires"` // of the token
+	Refused string    `json:"refused,omitempty"`
+	// Refused says why no yes can be given any more: the policy or a script has
+	// changed. A no can.
+}
+
+// Prepare is the first half of a decision. The item is named by its id or ref.
+func (b *Inbox) Prepare(ctx context.Context, name string) (Prepared, error) {
+	it, err := b.Get(ctx, name)
+	if err != nil {
+		return Prepared{}, err
+	}
+	if err := b.decidable(it, b.now()); err != nil {
+		return Prepared{}, err
+	}
+	p := Prepared{Item: it, Refused: b.drift(it)}
+	raw := make([]byte, 32)
+	rand.Read(raw) // it never fails
+	p.Token = hex.EncodeToString(raw)
+	err = b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+		p.Expires = now.Add(TokenLife)
+		if _, err := tx.Exec("DELETE FROM inbox_tokens WHERE expires <= ?", us(now)); err != nil {
+			return err
+		}
+		_, err := tx.Exec("INSERT INTO inbox_tokens (hash, item, rev, content, expires) VALUES (?, ?, ?, ?, ?)", tokenHash(p.Token), it.ID, it.Rev, it.Hash, us(p.Expires))
+		return err
+	})
+	if err != nil {
+		return Prepared{}, err
+	}
+	return p, nil
+}
+
+func tokenHash(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+func (b *Inbox) decidable(it *Item, now time.Time) error {
+	if it.State != Pending {
+		return &ConflictError{it.Ref, it.State, it.Ruling}
+	}
+	if !now.Before(it.Expires) {
+		return &ConflictError{it.Ref, Expired, nil}
+	}
+	return nil
+}
+
+// drift says why a yes would be to another call than the one that was kept.
+func (b *Inbox) drift(it *Item) string {
+	if it.Content.Subject == nil || b.o.Still == nil {
+		return ""
+	}
+	if err := b.o.Still(*it.Content.Subject); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// Decide is what a decider sends: what Prepare returned, with what the owner
+// said.
+type Decide struct {
+	ID    string // or the ref
+	Rev   int64
+	Hash  string
+	Token string
+
+	// Idem is the decider's own name for this decision: sent again, it has the
+	// same outcome and no second effect.
+	Idem string
+
+	Decision Decision
+	Scope    Scope // "" is Once
+	By       Actor // a person, see Via
+}
+
+// Outcome is what became of a decision.
+type Outcome struct {
+	Item *Item `json:"item"`
+
+	// Effect says what a yes did: answered (the one that holds goes on), granted
+	// (the unchanged retry runs; commands that begin so, for wider scopes), kept
+	// (the asker collects it), or waits (it has no effect yet, see Warning). It is
+	// denied for a no. A decision that is sent again also learns lapsed and revoked.
+	Effect  string `json:"effect"`
+	Warning string `json:"warning,omitempty"`
+}
+
+// Decide makes the owner's word true. The first decision wins; a later one gets
+// a *ConflictError. A yes has an effect only once its record is in guard's log.
+func (b *Inbox) Decide(ctx context.Context, d Decide) (Outcome, error) {
+	if !d.By.Via.person() || d.By.Principal == "" {
+		return Outcome{}, fmt.Errorf("%w: only a person decides", ErrForbidden)
+	}
+	if d.Idem == "" || len(d.Idem) > 256 {
+		return Outcome{}, fmt.Errorf("%w: it has no idempotency key", ErrDecision)
+	}
+	it, err := b.Get(ctx, d.ID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if d.Decision.Approved && it.State == Pending {
+		if why := b.drift(it); why != "" {
+			return Outcome{}, fmt.Errorf("%w: %s", ErrChanged, why)
+		}
+	}
+	it, held, rest, err := b.decide(ctx, it.ID, d)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return b.effect(ctx, it, held, rest), nil
+}
+
+// decide is the transaction. It returns the hold that gets the yes, and those
+// that get the rest.
+func (b *Inbox) decide(ctx context.Context, id string, d Decide) (it *Item, held *Hold, rest []*Hold, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	request := hash(id, asJSON(d.Decision), string(d.Scope))
+	known := false
+	err = b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+		held = nil
+		if it, err = item(ctx, tx, "id = ?", id); err != nil {
+			return err
+		}
+		if known, err = decidedBefore(ctx, tx, d.Idem, request); err != nil || known {
+			return err
+		}
+		if err := b.decidable(it, now); err != nil {
+			return err
+		}
+		if err := spend(ctx, tx, now, it, d); err != nil {
+			return err
+		}
+		r, err := d.Decision.ruling(it, d.Scope)
+		if err != nil {
+			return err
+		}
+		r.By, r.At = d.By, now
+		if hs := b.holds[id]; r.Approved && len(hs) > 0 {
+			held = hs[0]
+		}
+		if _, err := tx.Exec("INSERT INTO inbox_decisions (idem, item, request, at) VALUES (?, ?, ?, ?)", d.Idem, id, request, us(now)); err != nil {
+			return err
+		}
+		return rule(tx, now, it, r, held)
+	})
+	if err != nil || known {
+		return it, nil, nil, err
+	}
+	for _, h := range b.release(id) {
+		if h != held {
+			rest = append(rest, h)
+		}
+	}
+	return it, held, rest, nil
+}
+
+// decidedBefore reports whether this very decision was made before.
+func decidedBefore(ctx context.Context, tx *sql.Tx, idem, request string) (bool, error) {
+	var before string
+	err := tx.QueryRowContext(ctx, "SELECT request FROM inbox_decisions WHERE idem = ?", idem).Scan(&before)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return false, nil
+	case err != nil:
+		return false, err
+	case before != request:
+		return false, fmt.Errorf("%w: this idempotency key was used for another decision", ErrDecision)
+	}
+	return true, nil
+}
+
+// spend uses the token up. A token is for one item, one revision, one content;
+// a decision that is refused for it leaves no trace.
+func spend(ctx context.Context, tx *sql.Tx, now time.Time, it *Item, d Decide) error {
+	if d.Rev != it.Rev || d.Hash != it.Hash {
+		return fmt.Errorf("%w: look at %s again", ErrChanged, it.Ref)
+	}
+	res, err := tx.ExecContext(ctx, "DELETE FROM inbox_tokens WHERE hash = ? AND item = ? AND rev = ? AND content = ? AND expires > ?",
+		tokenHash(d.Token), it.ID, it.Rev, it.Hash, us(now))
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n != 1 {
+		return fmt.Errorf("%w: look at %s again", ErrToken, it.Ref)
+	}
+	return nil
+}
+
+// rule moves it by what a person said. Where somebody holds, a yes is used in
+// the same moment.
+func rule(tx *sql.Tx, now time.Time, it *Item, r Ruling, held *Hold) error {
+	it.Ruling, it.Decided = &r, now
+	note := r.Comment
+	if it.Kind == Edit {
+		note = "" // what was written is the asker's, not the log's
+	}
+	set := map[string]any{"ruling": asJSON(r), "decided": us(now)}
+	if !r.Approved {
+		if r.Changes {
+			note = "changes requested: " + note
+		}
+		return arrow(tx, now, it, Denied, r.By, note, set)
+	}
+	it.Expires = now.Add(yesLife(it))
+	set["expires"] = us(it.Expires)
+	if err := arrow(tx, now, it, Approved, r.By, note, set); err != nil || held == nil {
+		return err
+	}
+	it.consumer = held.try
+	return arrow(tx, now, it, Consumed, butler, "the one that held it was answered", map[string]any{"consumer": held.try})
+}
+
+// effect brings the log and the askers to what was decided.
+func (b *Inbox) effect(ctx context.Context, it *Item, held *Hold, rest []*Hold) Outcome {
+	// The decision is made: who asked for it may hang up, its effect goes on.
+	ctx = context.WithoutCancel(ctx)
+	out := Outcome{Item: it, Effect: "denied"}
+	if it.State == Denied {
+		tell(rest, *answerOf(it))
+		b.publish(it)
+		if err := b.Flush(ctx); err != nil {
+			out.Warning = err.Error() // a no counts all the same
+		}
+		return out
+	}
+	other := *answerOf(it)
+	other.State, other.Reason, other.By = Withdrawn, "the yes was used by another try of the same call", butler
+	tell(rest, other)
+	err := b.Flush(ctx)
+	b.o.Step("recorded")
+	switch {
+	case held != nil:
+		a := *answerOf(it)
+		if a.Approved = err == nil; err != nil {
+			a.State, a.Reason, a.By = Denied, err.Error(), butler
+		}
+		tell([]*Hold{held}, a)
+		out.Effect = "answered"
+	case it.State == Approved && it.Source != Hook && err == nil:
+		out.Effect = "kept"
+	}
+	if err == nil && it.Source == Hook {
+		var fresh *Item
+		if fresh, err = b.mint(ctx, it.ID); fresh != nil {
+			out.Item = fresh
+		}
+		if held == nil {
+			out.Effect = "granted"
+		}
+	}
+	if err != nil {
+		out.Warning = err.Error()
+		if held == nil {
+			out.Effect = "waits"
+		}
+		b.o.Report(err)
+	}
+	if held == nil && (it.State == Lapsed || it.State == Revoked || it.consumer != "") { // this decision was made before
+		out.Effect = map[State]string{Lapsed: "lapsed", Revoked: "revoked", Consumed: "answered"}[it.State]
+	}
+	b.publish(out.Item)
+	return out
+}

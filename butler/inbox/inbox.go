@@ -1,0 +1,133 @@
+package inbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"guard/audit"
+	"guard/butler/db"
+	"guard/grants"
+)
+
+// Options are the parts that an inbox works with.
+type Options struct {
+	DB     *db.DB // opened with Room
+	Grants *grants.Store
+
+	// Log opens guard's log, under the policy as it is now.
+	Log func() (*audit.Log, error)
+
+	// Still says why no yes can be given any more to a call as it was kept: its
+	// policy or a script of it has changed. nil asks nothing.
+	Still func(grants.Subject) error
+
+	// Report hears of faults that no caller waits for. nil drops them.
+	Report func(error)
+
+	Now  func() time.Time // nil is time.Now
+	Step func(string)     // called before each step of a change; tests end the process there
+}
+
+// Inbox is the inbox of one butler. Its methods may be called from any
+// goroutine. Only one Inbox may be open on a database.
+type Inbox struct {
+	o Options
+
+	// mu orders what must agree with the holds: a submission, a decision, the
+	// end of a hold. It is never kept across the log or the grants.
+	mu    sync.Mutex
+	holds map[string][]*Hold // by item, the oldest first
+
+	minting sync.Mutex // one yes at a time becomes a grant, or is used by a hold
+
+	chain struct {
+		sync.Mutex
+		logged int64 // events up to this one are in the log, marked or not
+	}
+
+	subs subscribers
+}
+
+// New opens the inbox. Whatever was attached is parked, and what has expired
+// meanwhile is expired; a yes that came to no effect before the end of the last
+// butler comes to it now, if there is time. Call it before listening.
+func New(ctx context.Context, o Options) (*Inbox, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Step == nil {
+		o.Step = func(string) {}
+	}
+	if o.Report == nil {
+		o.Report = func(error) {}
+	}
+	b := &Inbox{o: o, holds: map[string][]*Hold{}}
+	if err := b.park(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.flagUnreadable(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.forgetWritten(ctx); err != nil {
+		o.Report(err) // then a record may stand twice
+	}
+	if err := b.Sweep(ctx); err != nil {
+		o.Report(err) // nothing is in force that has no record; the next sweep tries again
+	}
+	return b, nil
+}
+
+// park marks all items as held by nobody.
+func (b *Inbox) park(ctx context.Context) error {
+	return b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+		if _, err := tx.Exec(`INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain)
+			SELECT id, ?, rev, 'parked', ?, 'butler began anew', '', 0 FROM inbox_items WHERE attached = 1`, us(now), asJSON(butler)); err != nil {
+			return err
+		}
+		_, err := tx.Exec("UPDATE inbox_items SET attached = 0 WHERE attached = 1")
+		return err
+	})
+}
+
+// write runs do in a transaction at one time of the clock.
+func (b *Inbox) write(ctx context.Context, do func(tx *sql.Tx, now time.Time) error) error {
+	err := b.o.DB.Write(ctx, func(tx *sql.Tx) error { return do(tx, b.now()) })
+	b.o.Step("committed")
+	return wrap(err)
+}
+
+// now is the time as the database keeps it: to the microsecond, in UTC.
+func (b *Inbox) now() time.Time { return b.o.Now().UTC().Truncate(time.Microsecond) }
+
+func us(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+func at(us int64) time.Time {
+	if us == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(us).UTC()
+}
+
+// named are this package's errors, which are passed on as they are.
+var named = []error{ErrNotFound, ErrAmbiguous, ErrConflict, ErrChanged, ErrToken, ErrDecision, ErrPayload, ErrForbidden, ErrFull, ErrCorrupt, ErrLog}
+
+func wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, n := range named {
+		if errors.Is(err, n) {
+			return err
+		}
+	}
+	return fmt.Errorf("inbox: %w", err)
+}

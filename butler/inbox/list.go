@@ -1,0 +1,172 @@
+package inbox
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"guard/grants"
+)
+
+// Filter chooses items. The zero Filter is all that wait.
+type Filter struct {
+	All     bool   // what has ended, too
+	Session string // only of this session
+	Limit   int    // 0 is no limit
+	Before  string // only items older than this id, for the next page
+}
+
+// List returns items, the newest first. Rows that cannot be read are left out;
+// Counts says how many there are.
+func (b *Inbox) List(ctx context.Context, f Filter) ([]Brief, error) {
+	where, args := []string{"corrupt = ''"}, []any{}
+	if !f.All {
+		where = append(where, "state = 'PENDING'", "expires > ?")
+		args = append(args, us(b.now()))
+	}
+	if f.Session != "" {
+		where, args = append(where, "session = ?"), append(args, f.Session)
+	}
+	if f.Before != "" {
+		where, args = append(where, "id < ?"), append(args, f.Before)
+	}
+	from := " FROM inbox_items WHERE " + strings.Join(where, " AND ")
+	limit, room := "", f.Limit
+	if f.Limit > 0 {
+		limit = fmt.Sprintf(" LIMIT %d", f.Limit)
+	} else if err := b.o.DB.Read().QueryRowContext(ctx, "SELECT count(*)"+from, args...).Scan(&room); err != nil {
+		return nil, wrap(err)
+	}
+	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT "+packedColumns+from+" ORDER BY id DESC"+limit, args...)
+	if err != nil {
+		return nil, wrap(err)
+	}
+	defer rows.Close()
+	out := make([]Brief, 0, min(room, 2*MaxOpen))
+	for rows.Next() {
+		var packed string
+		if err := rows.Scan(&packed); err != nil {
+			return nil, wrap(err)
+		}
+		x, err := unpack(packed)
+		if err != nil {
+			b.o.Report(fmt.Errorf("%w: %w", ErrCorrupt, err))
+			continue
+		}
+		out = append(out, x)
+	}
+	return out, wrap(rows.Err())
+}
+
+// Get returns an item with its history, by its id or its ref: B-7F3K, b-7f3k or
+// 7f3k. A row that cannot be read is flagged, and an ErrCorrupt.
+func (b *Inbox) Get(ctx context.Context, name string) (*Item, error) {
+	id, err := b.find(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	it, err := b.load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT at, rev, what, by, note FROM inbox_events WHERE item = ? ORDER BY seq", id)
+	if err != nil {
+		return nil, wrap(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var e Event
+		var when int64
+		var by string
+		if err := rows.Scan(&when, &e.Rev, &e.What, &by, &e.Note); err != nil {
+			return nil, wrap(err)
+		}
+		_ = json.Unmarshal([]byte(by), &e.By) // an event whose author cannot be read has none
+		e.At = at(when)
+		it.History = append(it.History, e)
+	}
+	return it, wrap(rows.Err())
+}
+
+// minName is the least of a ref that a person may type.
+const minName = 4
+
+// find is the id of the item that is called so.
+func (b *Inbox) find(ctx context.Context, name string) (string, error) {
+	if len(name) == 26 {
+		ids, err := b.ids(ctx, "id = ?", strings.ToUpper(name))
+		if err != nil || len(ids) == 1 {
+			return strings.ToUpper(name), err
+		}
+		return "", fmt.Errorf("%w: %s", ErrNotFound, name)
+	}
+	typed := strings.TrimPrefix(grants.Normal(name), "B-")
+	if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(name)), "G-") {
+		return "", fmt.Errorf("%w: %s waits with guard itself\nguard approve %[2]s", ErrNotFound, strings.ToUpper(name))
+	}
+	if len(typed) < minName || len(typed) > 8 || strings.Trim(typed, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") != "" {
+		return "", fmt.Errorf("%w: %q is no name of an item; give at least %d letters of it, as in B-7F3K", ErrNotFound, cut(name, 40), minName)
+	}
+	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT id, ref FROM inbox_items WHERE ref >= ? AND ref < ? ORDER BY ref LIMIT 10", "B-"+typed, "B-"+typed+"~")
+	if err != nil {
+		return "", wrap(err)
+	}
+	defer rows.Close()
+	var ids, refs []string
+	for rows.Next() {
+		var id, ref string
+		if err := rows.Scan(&id, &ref); err != nil {
+			return "", wrap(err)
+		}
+		if ref == "B-"+typed {
+			return id, nil
+		}
+		ids, refs = append(ids, id), append(refs, ref)
+	}
+	switch {
+	case rows.Err() != nil:
+		return "", wrap(rows.Err())
+	case len(ids) == 0:
+		return "", fmt.Errorf("%w: nothing is called B-%s", ErrNotFound, typed)
+	case len(ids) > 1:
+		return "", fmt.Errorf("%w: %s", ErrAmbiguous, strings.Join(refs, ", "))
+	}
+	return ids[0], nil
+}
+
+// Counts are how many items there are.
+type Counts struct {
+	Pending  int `json:"pending"`
+	Attached int `json:"attached"` // of the pending
+	Approved int `json:"approved"` // and not used yet
+	Kept     int `json:"kept"`     // all rows
+	Corrupt  int `json:"corrupt"`  // rows that cannot be read
+	Unlogged int `json:"unlogged"` // events that guard's log lacks
+}
+
+// Counts counts the items.
+func (b *Inbox) Counts(ctx context.Context) (Counts, error) {
+	var c Counts
+	err := b.o.DB.Read().QueryRowContext(ctx, `SELECT
+		count(CASE WHEN state = 'PENDING' AND corrupt = '' AND expires > ? THEN 1 END), count(CASE WHEN attached = 1 THEN 1 END),
+		count(CASE WHEN state = 'APPROVED' THEN 1 END), count(*), count(CASE WHEN corrupt <> '' THEN 1 END) FROM inbox_items`, us(b.now())).
+		Scan(&c.Pending, &c.Attached, &c.Approved, &c.Kept, &c.Corrupt)
+	if err != nil {
+		return c, wrap(err)
+	}
+	b.chain.Lock()
+	defer b.chain.Unlock()
+	err = b.o.DB.Read().QueryRowContext(ctx, "SELECT count(*) FROM inbox_events WHERE chain = 1 AND seq > ?", b.chain.logged).Scan(&c.Unlogged)
+	return c, wrap(err)
+}
+
+// Standing is how a call stands, by its ref or its key: an item of the last
+// minutes that asks for it, open or ended.
+func (b *Inbox) Standing(ctx context.Context, ref, key string) (*Item, error) {
+	if ref != "" {
+		return b.Get(ctx, ref)
+	}
+	it, err := item(ctx, b.o.DB.Read(), "key = ? AND corrupt = '' ORDER BY id DESC LIMIT 1", key)
+	return it, wrap(err)
+}

@@ -1,0 +1,213 @@
+package inbox
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const briefColumns = "id, ref, source, kind, state, rev, attached, attempts, tier, client, session, project, alone, title, reason, rule, created, expires, decided, ended"
+
+const itemColumns = briefColumns + ", key, hash, (SELECT body FROM inbox_contents WHERE item = inbox_items.id), ruling, consumer, grants, audit, call, corrupt"
+
+// packedColumns are the brief's columns as one text, the numbers first: the
+// driver is asked for one value a row instead of twenty, which is several times
+// as fast. The separator is taken out of what a client chose.
+const packedColumns = "rev || ' ' || attached || ' ' || attempts || ' ' || alone || ' ' || created || ' ' || expires || ' ' || decided || ' ' || ended" +
+	" || char(31) || id || char(31) || ref || char(31) || source || char(31) || kind || char(31) || state || char(31) || tier" +
+	" || char(31) || replace(client, char(31), '') || char(31) || replace(session, char(31), '') || char(31) || replace(project, char(31), '')" +
+	" || char(31) || replace(title, char(31), '') || char(31) || replace(reason, char(31), '') || char(31) || replace(rule, char(31), '')"
+
+// unpack reads packedColumns.
+func unpack(packed string) (Brief, error) {
+	parts := strings.Split(packed, "\x1f")
+	if len(parts) != 13 {
+		return Brief{}, fmt.Errorf("a row has %d parts", len(parts))
+	}
+	var n [8]int64
+	nums := strings.Split(parts[0], " ")
+	if len(nums) != len(n) {
+		return Brief{}, fmt.Errorf("a row has %d numbers", len(nums))
+	}
+	for i, s := range nums {
+		var err error
+		if n[i], err = strconv.ParseInt(s, 10, 64); err != nil {
+			return Brief{}, err
+		}
+	}
+	return Brief{
+		Rev: n[0], Attached: n[1] == 1, Attempts: int(n[2]), Alone: n[3] == 1, Created: at(n[4]), Expires: at(n[5]), Decided: at(n[6]), Ended: at(n[7]),
+		ID: parts[1], Ref: parts[2], Source: Source(parts[3]), Kind: Kind(parts[4]), State: State(parts[5]), Tier: parts[6],
+		Client: parts[7], Session: parts[8], Project: parts[9], Title: parts[10], Reason: parts[11], Rule: parts[12],
+	}, nil
+}
+
+type scanner interface{ Scan(into ...any) error }
+
+// querier is a transaction, or the reading side of the database.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+func scanBrief(row scanner, more ...any) (Brief, error) {
+	var x Brief
+	var created, expires, decided, ended int64
+	err := row.Scan(append([]any{
+		&x.ID, &x.Ref, &x.Source, &x.Kind, &x.State, &x.Rev, &x.Attached, &x.Attempts, &x.Tier, &x.Client, &x.Session, &x.Project, &x.Alone,
+		&x.Title, &x.Reason, &x.Rule, &created, &expires, &decided, &ended,
+	}, more...)...)
+	x.Created, x.Expires, x.Decided, x.Ended = at(created), at(expires), at(decided), at(ended)
+	return x, err
+}
+
+// unreadable is a row that is there and cannot be used.
+type unreadable struct{ id, ref, why string }
+
+func (e *unreadable) Error() string { return fmt.Sprintf("%v: %s: %s", ErrCorrupt, e.ref, e.why) }
+func (e *unreadable) Unwrap() error { return ErrCorrupt }
+
+// item reads the item that the condition names. A row that does not hold
+// together is an *unreadable.
+func item(ctx context.Context, q querier, where string, args ...any) (*Item, error) {
+	row := q.QueryRowContext(ctx, "SELECT "+itemColumns+" FROM inbox_items WHERE "+where, args...)
+	it := &Item{}
+	var body sql.NullString // none is no content, and has no hash
+	var ruling, ids, corrupt string
+	var err error
+	it.Brief, err = scanBrief(row, &it.Key, &it.Hash, &body, &ruling, &it.consumer, &ids, &it.audit, &it.call, &corrupt)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	if corrupt == "" {
+		corrupt = it.fill(body.String, ruling)
+	}
+	if corrupt != "" {
+		return nil, &unreadable{it.ID, it.Ref, corrupt}
+	}
+	it.Grants = strings.Fields(ids)
+	it.Scopes = Offered(it.Kind, it.Tier, it.Content)
+	return it, nil
+}
+
+// fill reads the parts that are text, and says what does not hold together.
+func (it *Item) fill(body, ruling string) string {
+	if contentHash(it, body) != it.Hash {
+		return "its content is not what its hash says"
+	}
+	if err := json.Unmarshal([]byte(body), &it.Content); err != nil {
+		return "its content is no JSON"
+	}
+	if s := it.Content.Subject; s != nil && s.Fingerprint() != it.Key {
+		return "its call is not what its fingerprint says"
+	}
+	if (it.Source == Hook) != (it.Content.Subject != nil) {
+		return "its source and its content do not go together"
+	}
+	if ruling != "" {
+		it.Ruling = &Ruling{}
+		if err := json.Unmarshal([]byte(ruling), it.Ruling); err != nil {
+			return "its ruling is no JSON"
+		}
+	}
+	switch it.State {
+	case Approved, Consumed, Lapsed, Revoked:
+		if it.Ruling == nil || !it.Ruling.Approved {
+			return "it is " + string(it.State) + " and nobody said yes"
+		}
+	}
+	return ""
+}
+
+// contentHash binds all that the owner is shown.
+func contentHash(it *Item, body string) string {
+	h := sha256.New()
+	for _, s := range []string{
+		"butler item 1", it.ID, it.Ref, it.Key, string(it.Source), string(it.Kind), it.Tier, it.Client, it.Session, it.Project, fmt.Sprint(it.Alone),
+		it.Title, it.Reason, it.Rule, body,
+	} {
+		var n [8]byte
+		binary.BigEndian.PutUint64(n[:], uint64(len(s)))
+		h.Write(n[:])
+		h.Write([]byte(s))
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+// flag marks a row that cannot be read, so that no list and no key meets it
+// again. Its bytes stay.
+func (b *Inbox) flag(ctx context.Context, e *unreadable) error {
+	b.o.Report(e)
+	return b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+		_, err := tx.Exec("UPDATE inbox_items SET corrupt = ?, attached = 0 WHERE id = ? AND corrupt = ''", e.why, e.id)
+		if err == nil {
+			_, err = tx.Exec("INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain) SELECT id, ?, rev, 'flagged', ?, ?, '', 0 FROM inbox_items WHERE id = ?",
+				us(now), asJSON(butler), e.why, e.id)
+		}
+		return err
+	})
+}
+
+// flagUnreadable reads every open item once.
+func (b *Inbox) flagUnreadable(ctx context.Context) error {
+	ids, err := b.ids(ctx, "state IN ('PENDING', 'APPROVED') AND corrupt = ''")
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if _, err := b.load(ctx, id); err != nil && !errors.Is(err, ErrCorrupt) {
+			return err
+		}
+	}
+	return nil
+}
+
+// load reads an item by its id, and flags one that cannot be read.
+func (b *Inbox) load(ctx context.Context, id string) (*Item, error) {
+	it, err := item(ctx, b.o.DB.Read(), "id = ?", id)
+	var bad *unreadable
+	if errors.As(err, &bad) {
+		if ferr := b.flag(ctx, bad); ferr != nil {
+			b.o.Report(ferr)
+		}
+	}
+	return it, wrap(err)
+}
+
+// ids are the items that the condition names, the oldest first.
+func (b *Inbox) ids(ctx context.Context, where string, args ...any) ([]string, error) {
+	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT id FROM inbox_items WHERE "+where+" ORDER BY id", args...)
+	if err != nil {
+		return nil, wrap(err)
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, wrap(err)
+		}
+		out = append(out, id)
+	}
+	return out, wrap(rows.Err())
+}
+
+// asJSON is v as JSON text, for types that always have one.
+func asJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
