@@ -271,7 +271,8 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		f := seen{row: &openFlag, name: name}
 		if has {
 			v := w
-			v.Text, v.Stem = attached, strings.TrimPrefix(w.Stem, name+"=")
+			v.Text = attached
+			v.Stem = strings.TrimPrefix(w.Stem, name+"=")
 			f.values = []value{{kind: "TEXT", words: []Word{v}}}
 		} else if a.lead < 0 {
 			a.lead = len(a.words)

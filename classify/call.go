@@ -591,7 +591,8 @@ func (k *call) output(cmd *Command, a *args) flow {
 	}
 	read := k.input(a)
 	if (out == OutText || out == OutPass || out == OutBuilt) && k.does&Secret != 0 && k.does&(networkEffects|Loopback) == 0 {
-		read.secret, read.known = true, false
+		read.secret = true
+		read.known = false
 		if read.from == "" {
 			read.from = "the output of " + k.name
 		}
@@ -599,7 +600,8 @@ func (k *call) output(cmd *Command, a *args) flow {
 	if out == OutText || out == OutPass || out == OutBuilt {
 		for _, w := range k.sent { // jq -n --arg k "$(cat .env)"
 			if w.flow.secret && k.does&(networkEffects|Loopback) == 0 {
-				read.secret, read.known = true, false
+				read.secret = true
+				read.known = false
 				if read.from == "" {
 					read.from = w.Hole
 				}

@@ -702,7 +702,7 @@ func doBasename(k *call, a *args) {
 	for _, w := range ws {
 		if !w.Known {
 			if len(ws) == 1 { // a name of a listing, without its folder
-				f := flow{place: k.sh.dir(), secret: w.flow.secret, from: "the name of a file"}
+				f := flow{secret: w.flow.secret, place: k.sh.dir(), from: "the name of a file"}
 				if w.flow.place == "" && !w.Glob {
 					f = w.flow.hidden()
 				}
@@ -724,7 +724,9 @@ func doDirname(k *call, a *args) {
 	for _, w := range a.words {
 		if !w.Known {
 			f := w.flow
-			f.known, f.text, f.tail = false, "", ""
+			f.known = false
+			f.text = ""
+			f.tail = ""
 			if w.Glob || w.Stem != "" {
 				f = flow{from: w.Hole, secret: f.secret}
 			}

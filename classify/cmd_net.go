@@ -494,7 +494,8 @@ func (k *call) keepHere(a *args) {
 				v.kind = "TEXT"
 				if rest, ok := strings.CutPrefix(w.Text, "@"); ok {
 					v.kind = "READ"
-					w.Text, w.Stem = rest, strings.TrimPrefix(w.Stem, "@")
+					w.Text = rest
+					w.Stem = strings.TrimPrefix(w.Stem, "@")
 					v.words = []Word{w}
 				} else if i := strings.Index(w.Text, "=@"); i > 0 && w.Known {
 					rest, _, _ := strings.Cut(w.Text[i+2:], ";")

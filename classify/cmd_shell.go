@@ -175,7 +175,8 @@ func wordsFlow(ws []Word) flow {
 		f := ws[0].flow
 		f.text = ws[0].Text
 		if ws[0].Stem != "" {
-			f.place, f.plain = "", false
+			f.place = ""
+			f.plain = false
 		}
 		f.known = false
 		if f.from == "" {
@@ -184,7 +185,8 @@ func wordsFlow(ws []Word) flow {
 		return f
 	}
 	f := holeFlow(ws)
-	f.place, f.plain = "", false
+	f.place = ""
+	f.plain = false
 	f.text = texts(ws)
 	f.built = true
 	if f.from == "" {
@@ -388,7 +390,9 @@ func doRead(k *call, a *args) {
 	if array.Known && isName(array.Text) {
 		if !f.known {
 			g := f
-			g.known, g.text, g.file = false, "", ""
+			g.known = false
+			g.text = ""
+			g.file = ""
 			k.ctx.sh.set(array.Text, Word{Text: "${" + array.Text + "[@]}", Hole: "$" + array.Text, Split: true, flow: g})
 			return
 		}
@@ -408,7 +412,9 @@ func doRead(k *call, a *args) {
 		if !f.known && f.text != "" {
 			w.Text = strings.TrimSpace(f.text) // for who looks for what is plainly there
 		}
-		w.flow.known, w.flow.text, w.flow.file = false, "", ""
+		w.flow.known = false
+		w.flow.text = ""
+		w.flow.file = ""
 		if f.known {
 			switch {
 			case i >= len(fields):
@@ -449,7 +455,8 @@ func doMapfile(k *call, a *args) {
 		return
 	}
 	f := k.in
-	f.text, f.file = "", ""
+	f.text = ""
+	f.file = ""
 	k.ctx.sh.set(name, Word{Text: "${" + name + "[@]}", Hole: "$" + name, Split: true, flow: f})
 }
 

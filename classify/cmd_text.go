@@ -310,7 +310,8 @@ var textCommands = []Command{
 			g.built = true
 		}
 		if strings.Trim(texts(a.words), "0123456789 +-*%<>=()$"+varBytes) == "" {
-			g.built, g.plain = false, true
+			g.built = false
+			g.plain = true
 		}
 		k.prints(g)
 	}},

@@ -290,7 +290,9 @@ func inputWords(f flow, lines bool) []Word {
 		return out
 	}
 	g := f
-	g.text, g.file, g.known = "", "", false
+	g.text = ""
+	g.file = ""
+	g.known = false
 	what := "standard input"
 	if f.from != "" {
 		what = f.from

@@ -763,7 +763,9 @@ func (c *code) element(v val) val {
 		return hole("name", flow{}) // names alone
 	}
 	e := hole("item", v.w.flow)
-	e.w.flow.place, e.w.flow.tail, e.w.flow.plain = v.w.flow.place, v.w.flow.tail, v.w.flow.plain
+	e.w.flow.place = v.w.flow.place
+	e.w.flow.tail = v.w.flow.tail
+	e.w.flow.plain = v.w.flow.plain
 	if v.typ == "paths" {
 		e.typ = "path"
 	}

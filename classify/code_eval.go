@@ -102,7 +102,9 @@ func (c *code) member(v val, name string) val {
 		}
 	}
 	out := hole(name, v.w.flow.hidden())
-	out.w.flow.place, out.w.flow.file, out.w.flow.tail = v.w.flow.place, v.w.flow.file, v.w.flow.tail
+	out.w.flow.place = v.w.flow.place
+	out.w.flow.file = v.w.flow.file
+	out.w.flow.tail = v.w.flow.tail
 	r := v
 	out.recv = &r
 	switch {
@@ -418,7 +420,8 @@ func concatWords(a, b Word) Word {
 	}
 	w := Word{Text: a.Text + b.Text, Hole: a.Hole, Stem: a.Stem}
 	if a.Known {
-		w.Hole, w.Stem = b.Hole, a.Text+b.Stem
+		w.Hole = b.Hole
+		w.Stem = a.Text+b.Stem
 	}
 	tail := b.Tail
 	if b.Known {
@@ -738,7 +741,9 @@ func (c *code) unknownCall(inv *invocation, args val) val {
 		case len(r.list) > 0 && hasName("filter slice concat sort reverse toSorted sort_by uniq compact reject select", last):
 			return r
 		case r.w.flow.place != "":
-			out.w.flow.place, out.w.flow.tail, out.typ = r.w.flow.place, r.w.flow.tail, r.typ
+			out.w.flow.place = r.w.flow.place
+			out.w.flow.tail = r.w.flow.tail
+			out.typ = r.typ
 		}
 		for _, a := range inv.args {
 			if a.typ == "environ" {
@@ -750,7 +755,8 @@ func (c *code) unknownCall(inv *invocation, args val) val {
 		out.name = inv.name + "()"
 		for _, a := range inv.args {
 			if a.w.flow.place != "" && hasName("sorted list set tuple reversed iter enumerate reverse sort", last) {
-				out.w.flow.place, out.typ = a.w.flow.place, a.typ
+				out.w.flow.place = a.w.flow.place
+				out.typ = a.typ
 			}
 			if len(a.list) > 0 && hasName("sorted list set tuple reversed iter sort", last) {
 				return a
@@ -1154,7 +1160,7 @@ func (c *code) written(file, v val) {
 	for _, p := range k.paths(c.word(file)) {
 		old := k.files[p]
 		switch {
-		case v.w.Known && (old.known || old == flow{}):
+		case v.w.Known && (old.known || old.same(flow{})):
 			k.files[p] = textFlow(old.text + v.w.Text)
 		default:
 			f := carry(v.w.flow)

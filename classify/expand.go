@@ -122,7 +122,7 @@ func (f *fielder) part(p syntax.WordPart, quoted, first bool) {
 		}
 	case *syntax.ProcSubst:
 		in := c.sub()
-		if p.Op == syntax.CmdOut && in.in == (flow{}) { // what is written to it is not known here
+		if p.Op == syntax.CmdOut && in.in.same(flow{}) { // what is written to it is not known here
 			in.in, in.piped = flow{built: true, from: c.src(p)}, true
 		}
 		out := in.stmts(p.Stmts)

@@ -125,7 +125,8 @@ func (k *call) listed(roots []Word, tails []string) []Word {
 		for _, t := range tails {
 			w := Word{Text: "{}", Hole: "a file that " + k.name + " finds", flow: flow{tail: t, from: "names from " + k.name}}
 			if len(ps) == 0 {
-				w.Text, w.Tail = r.Text+"/{}", t
+				w.Text = r.Text+"/{}"
+				w.Tail = t
 				w.flow = flow{from: r.Hole}
 				out = append(out, w)
 				continue

@@ -25,6 +25,9 @@ var nothing = flow{known: true}
 
 func textFlow(s string) flow { return flow{known: true, text: s} }
 
+// same reports whether f and g are alike in all.
+func (f flow) same(g flow) bool { return f == g }
+
 // merge is what is known of two texts put together in some way.
 func (f flow) merge(g flow) flow {
 	if f.known && f.text == "" {

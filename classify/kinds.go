@@ -179,7 +179,7 @@ func scanned(lang string) bool {
 // fromEnv reports whether what cannot be told of w are plain variables of the
 // environment, behind text that is known: s/VERSION/$VERSION/.
 func fromEnv(w Word) bool {
-	if w.Known || w.Stem == "" || w.flow != (flow{from: w.flow.from}) || strings.ContainsAny(w.Text, "`") || strings.Contains(w.Text, "$(") {
+	if w.Known || w.Stem == "" || !w.flow.same(flow{from: w.flow.from}) || strings.ContainsAny(w.Text, "`") || strings.Contains(w.Text, "$(") {
 		return false
 	}
 	for rest := w.Text; ; {
@@ -201,7 +201,8 @@ func (k *call) wordFlow(w Word) flow {
 		return textFlow(w.Text)
 	}
 	f := w.flow
-	f.known, f.built = false, true
+	f.known = false
+	f.built = true
 	f.text = w.Text
 	if w.Stem != "" || w.Text != w.Hole {
 		f.file = "" // the file's text is a part of it only
@@ -400,7 +401,7 @@ func (k *call) standardInput(cmd *Command, a *args, name string) {
 // what the client gives it.
 func (k *call) emptyInput() bool {
 	f := k.in
-	return !k.piped && !f.known && f == flow{}
+	return !k.piped && !f.known && f.same(flow{})
 }
 
 // interactive is an interpreter that waits for input that guard will not see.
@@ -574,7 +575,8 @@ func (k *call) contentBelow(w Word, row string) flow {
 	for _, p := range k.paths(w) {
 		for q, f := range k.files {
 			if f.secret && below(q, path.Clean(p)) {
-				out.secret, out.known = true, false
+				out.secret = true
+				out.known = false
 			}
 		}
 	}

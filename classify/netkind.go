@@ -229,7 +229,8 @@ func (k *call) data(w Word, row string) {
 	}
 	if i := strings.Index(w.Text, "=@"); i > 0 && !w.Known && strings.HasPrefix(w.Stem, w.Text[:i+2]) { // -F f=@{}
 		f := w
-		f.Text, f.Stem = w.Text[i+2:], w.Stem[i+2:]
+		f.Text = w.Text[i+2:]
+		f.Stem = w.Stem[i+2:]
 		k.send(f, row)
 		return
 	}

@@ -266,7 +266,8 @@ func flagOf(w Word, level int) flagAt {
 	f := flagAt{name: name, level: level, inline: true}
 	if has {
 		v := w
-		v.Text, v.Stem = val, strings.TrimPrefix(w.Stem, name+"=")
+		v.Text = val
+		v.Stem = strings.TrimPrefix(w.Stem, name+"=")
 		f.values = []Word{v}
 	}
 	return f
@@ -458,7 +459,8 @@ func (k *call) own(r *CallRule, call shape, used []flagAt) needs {
 			switch {
 			case f.inline && len(f.values) > 0:
 				w := f.values[0]
-				w.Text, w.Stem = f.name+"="+w.Text, f.name+"="+w.Stem
+				w.Text = f.name+"="+w.Text
+				w.Stem = f.name+"="+w.Stem
 				words = append(words, w)
 			default:
 				words = append(append(words, lit(f.name)), f.values...)

@@ -77,7 +77,7 @@ func (k *call) runFile(w Word, args []Word) {
 		k.foundWhy(RunBuilt, row, f.from, k.src)
 	case k.owns(p):
 		k.foundWhy(RunBuilt, row, "the line writes it", k.src)
-	case z == zoneOutput && f == flow{file: p}: // what its own build made of it
+	case z == zoneOutput && f.same(flow{file: p}): // what its own build made of it
 		k.effect(RunProject, row)
 	default:
 		k.unseenFile(p, row)

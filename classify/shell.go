@@ -913,7 +913,8 @@ func (c *ctx) assign(a *syntax.Assign, src string) {
 			case ok && len(old) == 0:
 			default:
 				w = Word{Text: "$" + name + w.Text, Hole: "$" + name, flow: holeFlow(append(old, w))}
-				w.flow.place, w.flow.plain = "", false
+				w.flow.place = ""
+				w.flow.plain = false
 			}
 		}
 		if a.Index != nil {
@@ -1220,8 +1221,10 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 				c.in = textFlow(w.Text + "\n")
 			} else {
 				c.in = w.flow.hidden()
-				c.in.place, c.in.plain = w.flow.place, w.flow.plain
-				c.in.text, c.in.from = w.Text, w.Hole
+				c.in.place = w.flow.place
+				c.in.plain = w.flow.plain
+				c.in.text = w.Text
+				c.in.from = w.Hole
 				c.in.built = c.in.built || w.flow.place == "" && !w.flow.plain
 			}
 			if c.piped = false; c.opened(r, c.in) {
@@ -1370,7 +1373,8 @@ func (c *ctx) wrote(t target, out flow) {
 			} else {
 				text := out.text
 				out = flow{}.merge(out)
-				out.text, out.file = text, p // what the line adds is plainly there
+				out.text = text // what the line adds is plainly there
+				out.file = p
 			}
 		}
 		c.files[p] = out

@@ -316,7 +316,7 @@ func doGrep(k *call, a *args) {
 			a.operands[i].kind = "RREAD"
 		}
 	}
-	if n := len(a.operands); recursive && (n == 0 || n == 1 && a.operands[0].kind == "TEXT") && (k.in == flow{}) && !k.piped {
+	if n := len(a.operands); recursive && (n == 0 || n == 1 && a.operands[0].kind == "TEXT") && k.in.same(flow{}) && !k.piped {
 		kind := "RREAD"
 		if a.has("--files --type-list -f") && !strings.Contains(k.name, "grep") {
 			kind = "LIST"
@@ -513,7 +513,8 @@ func afterSed(k *call, a *args) {
 		}
 		if n < len(k.reads) {
 			old := k.reads[n]
-			f.secret, f.download = old.secret, old.download
+			f.secret = old.secret
+			f.download = old.download
 			if !old.known && old.file != "" {
 				old = k.fileText(old.file)
 			}
