@@ -40,8 +40,8 @@ func (k *call) otherHome(settings, folder string) {
 // does is not in the line.
 func (k *call) nested(a *args) {
 	k.effect(RunUnseen|Fetch, k.name)
-	if k.in.secret {
-		k.foundWhy(Leak, k.name, k.in.from, k.src)
+	if k.in.secret() {
+		k.foundWhy(Leak, k.name, k.in.from(), k.src)
 	}
 }
 
@@ -254,7 +254,7 @@ func doSendKeys(k *call, a *args) {
 	answers := true
 	for _, w := range a.words {
 		if !w.Known {
-			k.foundWhy(RunBuilt, k.name, cut(w.Hole, 60)+" is typed", k.src)
+			k.foundWhy(RunBuilt, k.name, cut(w.hole(), 60)+" is typed", k.src)
 			continue
 		}
 		if t, ok := keyText(w.Text); ok && !a.has("-l") {
@@ -335,7 +335,7 @@ func doScreen(k *call, a *args) {
 				text := strings.NewReplacer(`^M`, "\n", `\n`, "\n", `\r`, "\n", "\r", "\n", `\015`, "\n", `\012`, "\n").Replace(t.Text)
 				k.typed(text, true)
 			} else {
-				k.foundWhy(RunBuilt, k.name, cut(t.Hole, 60)+" is typed", k.src)
+				k.foundWhy(RunBuilt, k.name, cut(t.hole(), 60)+" is typed", k.src)
 			}
 		}
 	case w.Has("quit kill"):

@@ -54,7 +54,7 @@ func doTar(k *call, a *args) {
 		case f.name == "--to-command" && len(f.values) > 0:
 			// It gets the content of each file as its input.
 			in := k.child()
-			in.in, in.piped = flow{built: true, from: "what the archive holds"}, true
+			in.in, in.piped = flow{is: markBuilt, about: &about{from: "what the archive holds"}}, true
 			k.innerScriptIn(in, f.values[0].words[:1], k.name+": --to-command")
 		case strings.Contains(f.row.Spell, "--use-compress-program") && len(f.values) > 0:
 			k.compressor(f)
@@ -115,10 +115,10 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 	}
 	switch {
 	case use.extract && use.out:
-		k.prints(flow{built: true, from: "a file of an archive"})
+		k.prints(flow{is: markBuilt, about: &about{from: "a file of an archive"}})
 		if file.Text == "" || file.Is("-") {
 			k.prints(k.in.hidden())
-			k.out.built = true
+			k.out.mark(markBuilt, true)
 		}
 	case use.extract:
 		k.stdin = true
@@ -131,7 +131,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 			break
 		}
 		k.fills(dir, k.name)
-		if k.in.download && (file.Text == "" || file.Is("-")) || k.content(file).download {
+		if k.in.download() && (file.Text == "" || file.Is("-")) || k.content(file).download() {
 			k.fetches(dir)
 		}
 		if a.has("-P --absolute-names") {
@@ -154,7 +154,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 		}
 		k.values(k.name, a.operands)
 		a.operands = nil
-		f := flow{built: true, secret: k.holdsSecrets(Word{}), from: "an archive"}
+		f := flow{is: markBuilt | when(k.holdsSecrets(Word{}), markSecret), about: &about{from: "an archive"}}
 		k.ctx.sh = at.sh
 		if file.Text != "" && !file.Is("-") {
 			k.put(file, f)
@@ -166,7 +166,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 
 // afterPack keeps that what was packed is in the archive.
 func afterPack(k *call, a *args) {
-	f := flow{built: true, secret: k.holdsSecrets(Word{}), from: "an archive"}
+	f := flow{is: markBuilt | when(k.holdsSecrets(Word{}), markSecret), about: &about{from: "an archive"}}
 	for _, v := range a.operands {
 		if v.kind == "WRITE" && v.words[0].Text != "-" {
 			k.put(v.words[0], f)
@@ -200,7 +200,7 @@ func zipWords(words []Word) []Word {
 func doUnzip(k *call, a *args) {
 	switch {
 	case a.has("-p -c"):
-		k.prints(flow{built: true, from: "a file of an archive"})
+		k.prints(flow{is: markBuilt, about: &about{from: "a file of an archive"}})
 	case a.has("-l -t -v -z -Z -1 -h"):
 	default:
 		dir := a.value("-d")
@@ -213,7 +213,7 @@ func doUnzip(k *call, a *args) {
 				k.touch(writes, inside(dir, w.Text), k.name, k.src)
 			}
 		}
-		if k.content(a.word(0)).download {
+		if k.content(a.word(0)).download() {
 			k.fetches(dir)
 		}
 	}
@@ -221,7 +221,7 @@ func doUnzip(k *call, a *args) {
 
 func doSevenExtract(k *call, a *args) {
 	if a.has("-so") {
-		k.prints(flow{built: true, from: "a file of an archive"})
+		k.prints(flow{is: markBuilt, about: &about{from: "a file of an archive"}})
 		return
 	}
 	dir := a.value("-o")

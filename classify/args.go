@@ -83,7 +83,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 	dashes := false
 	for len(words) > 0 {
 		w := words[0]
-		option := !dashes && len(w.Text) > 1 && !(c.Lead && len(c.Subs) == 0 && len(a.words) > 0) && (w.Text[0] == '-' && (w.Known || w.Stem != "" && w.Stem[0] == '-') || w.Known && ((w.Text[0] == '+' || w.Text[0] == '/') && c.own(w.Text) != nil || (w.Text[0] == '+' || w.Text[0] == '/') && c.begunBy(w.Text)))
+		option := !dashes && len(w.Text) > 1 && !(c.Lead && len(c.Subs) == 0 && len(a.words) > 0) && (w.Text[0] == '-' && (w.Known || w.stem() != "" && w.stem()[0] == '-') || w.Known && ((w.Text[0] == '+' || w.Text[0] == '/') && c.own(w.Text) != nil || (w.Text[0] == '+' || w.Text[0] == '/') && c.begunBy(w.Text)))
 		if !option && !w.Is("--") && c.opensTail(a) && (dashes || len(a.words) > 0 || c.subcommand(w) == nil) {
 			break // the rest belongs to the inner command
 		}
@@ -260,11 +260,11 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		d = c.find(name)
 	} else if !long {
 		// "-o=x" of a short flag: the value is "=x" for getopt, "x" for others; both are read
-		if has && !w.Known && !strings.HasPrefix(w.Stem, name+"=") {
+		if has && !w.Known && !strings.HasPrefix(w.stem(), name+"=") {
 			d = nil
 		}
 	}
-	if d == nil && c.open() && len(w.Text) > 1 && (w.Known || strings.Contains(w.Stem, "=")) {
+	if d == nil && c.open() && len(w.Text) > 1 && (w.Known || strings.Contains(w.stem(), "=")) {
 		// A flag that no row spells. Whether the word after it is its value
 		// cannot be told: it stays an operand.
 		name, attached, has = strings.Cut(w.Text, "=")
@@ -272,7 +272,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		if has {
 			v := w
 			v.Text = attached
-			v.Stem = strings.TrimPrefix(w.Stem, name+"=")
+			v.edit().stem = strings.TrimPrefix(w.stem(), name+"=")
 			f.values = []value{{kind: "TEXT", words: []Word{v}}}
 		} else if a.lead < 0 {
 			a.lead = len(a.words)
@@ -280,7 +280,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		a.flags = append(a.flags, f)
 		return rest
 	}
-	if d == nil || !w.Known && !strings.HasPrefix(w.Stem, name) {
+	if d == nil || !w.Known && !strings.HasPrefix(w.stem(), name) {
 		a.strange = append(a.strange, w)
 		return rest
 	}
@@ -289,7 +289,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		v := w
 		v.Text = text
 		if !w.Known {
-			v.Stem = strings.TrimPrefix(strings.TrimPrefix(w.Stem, name), "=")
+			v.edit().stem = strings.TrimPrefix(strings.TrimPrefix(w.stem(), name), "=")
 		}
 		return v
 	}
@@ -304,7 +304,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		next := w
 		next.Text = "-" + attached
 		if !w.Known {
-			next.Stem = "-" + strings.TrimPrefix(w.Stem, name)
+			next.edit().stem = "-" + strings.TrimPrefix(w.stem(), name)
 		}
 		return c.option(a, next, rest)
 	case len(d.values) == 0 && has:

@@ -94,7 +94,7 @@ func doGoGenerate(k *call, a *args) {
 				k.manifestScript(p, cmd, cmd, path.Dir(p))
 			}
 		}
-		if !f.known && (f.built || f.download) {
+		if !f.known && (f.built() || f.download()) {
 			k.effect(RunBuilt, k.name)
 		}
 	}
@@ -236,7 +236,7 @@ func (k *call) product(out Word, from []Word) {
 			if z := k.zone(p); z != zoneProject && z != zoneOutput {
 				return
 			}
-			if f, own := k.files[path.Clean(p)]; own && (f.download || f.built || f.known) {
+			if f, own := k.files[path.Clean(p)]; own && (f.download() || f.built() || f.known) {
 				return // the line made the source: what it does is not known
 			}
 		}
@@ -293,8 +293,8 @@ func doJava(k *call, a *args) {
 		ps := k.paths(w)
 		for _, p := range ps {
 			p = path.Clean(p)
-			if f, own := k.files[p]; own && f.download {
-				k.foundWhy(RunDownload, k.name+": -jar", f.from, k.src)
+			if f, own := k.files[p]; own && f.download() {
+				k.foundWhy(RunDownload, k.name+": -jar", f.from(), k.src)
 			}
 			k.place(k.zone(p), k.name+": -jar")
 		}

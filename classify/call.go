@@ -158,7 +158,7 @@ func (k *call) unknownName() flow {
 	if k.wire {
 		k.foundWhy(ReverseShell, "shell", name.Text+" comes from another machine", k.src)
 	}
-	if name.Glob {
+	if name.glob() {
 		for _, p := range k.paths(name) {
 			if cmd := k.policy.lookup(path.Base(p)); cmd != nil {
 				k.run(cmd, cmd.nameFor(path.Base(p)), k.words[1:])
@@ -167,23 +167,23 @@ func (k *call) unknownName() flow {
 		k.foundWhy(RunBuilt, "shell", "a pattern stands where the command's name should", k.src)
 		return flow{}
 	}
-	if name.flow.download {
-		k.foundWhy(RunDownload, "shell", "the command is "+name.Hole, k.src)
+	if name.flow().download() {
+		k.foundWhy(RunDownload, "shell", "the command is "+name.hole(), k.src)
 		return flow{}
 	}
 	for _, p := range k.paths(name) {
-		if _, own := k.files[path.Clean(p)]; own && name.flow.plain || own && name.flow.place != "" { // a file that the line wrote
+		if _, own := k.files[path.Clean(p)]; own && name.flow().plain() || own && name.flow().place() != "" { // a file that the line wrote
 			k.cmd, k.name = &Command{Name: "sh"}, "sh"
 			k.runFile(name, k.words[1:])
-			return flow{built: true}
+			return flow{is: markBuilt}
 		}
 	}
 	lone := strings.Trim(name.Text, `"`)
-	if isVar(lone) && !name.flow.built && !k.hasFlag() {
+	if isVar(lone) && !name.flow().built() && !k.hasFlag() {
 		// one variable and no flag: a program that the environment names
 		k.foundWhy(Unknown, "shell", lone+" is not known", k.src)
 	} else {
-		k.foundWhy(RunBuilt, "shell", name.Hole+" stands where the command's name should", k.src)
+		k.foundWhy(RunBuilt, "shell", name.hole()+" stands where the command's name should", k.src)
 	}
 	// The operands are judged as if the strictest fitting program had them.
 	if k.hasFlag() {
@@ -196,12 +196,12 @@ func (k *call) unknownName() flow {
 			probe.guess(guess, rest)
 		}
 	}
-	if base := path.Base(name.Text); name.Tail != "" || name.Stem != "" {
+	if base := path.Base(name.Text); name.tail() != "" || name.stem() != "" {
 		if cmd := k.policy.lookup(base); cmd != nil {
 			k.run(cmd, cmd.nameFor(base), k.words[1:])
 		}
 	}
-	return flow{built: true}
+	return flow{is: markBuilt}
 }
 
 // guess reads the words as operands of program and keeps only a wipe or a touch
@@ -296,7 +296,7 @@ func (k *call) program(text string) flow {
 		// A file run by its path: its text counts, and what its name promises.
 		k.runFile(k.words[0], k.words[1:])
 		if cmd == nil || k.isProjectFile(text) && !isLauncher(text) {
-			return flow{built: true}.merge(k.in.hidden())
+			return flow{is: markBuilt}.merge(k.in.hidden())
 		}
 	}
 	if cmd == nil {
@@ -327,8 +327,8 @@ func (k *call) unknownProgram() {
 	}
 	for _, w := range k.words[1:] {
 		k.given(w)
-		if w.flow.secret {
-			k.foundWhy(Secret, path.Base(k.words[0].Text), w.Hole+" is given to a program that guard does not know", k.src)
+		if w.flow().secret() {
+			k.foundWhy(Secret, path.Base(k.words[0].Text), w.hole()+" is given to a program that guard does not know", k.src)
 		}
 	}
 }
@@ -569,8 +569,8 @@ func (k *call) leaks(name string) {
 		return
 	}
 	for _, w := range k.sent {
-		if w.flow.secret {
-			k.foundWhy(Leak, name, cut(w.Hole, 60), k.src)
+		if w.flow().secret() {
+			k.foundWhy(Leak, name, cut(w.hole(), 60), k.src)
 		}
 	}
 }
@@ -587,23 +587,23 @@ func (k *call) output(cmd *Command, a *args) flow {
 		}
 	}
 	if k.does&(Fetch|Remote) != 0 && out == OutText {
-		return flow{download: true, vetted: k.vets(a), from: "the output of " + k.name}
+		return flow{is: markDownload | when(k.vets(a), markVetted), about: &about{from: "the output of " + k.name}}
 	}
 	read := k.input(a)
 	if (out == OutText || out == OutPass || out == OutBuilt) && k.does&Secret != 0 && k.does&(networkEffects|Loopback) == 0 {
-		read.secret = true
+		read.mark(markSecret, true)
 		read.known = false
-		if read.from == "" {
-			read.from = "the output of " + k.name
+		if read.from() == "" {
+			read.edit().from = "the output of " + k.name
 		}
 	}
 	if out == OutText || out == OutPass || out == OutBuilt {
 		for _, w := range k.sent { // jq -n --arg k "$(cat .env)"
-			if w.flow.secret && k.does&(networkEffects|Loopback) == 0 {
-				read.secret = true
+			if w.flow().secret() && k.does&(networkEffects|Loopback) == 0 {
+				read.mark(markSecret, true)
 				read.known = false
-				if read.from == "" {
-					read.from = w.Hole
+				if read.from() == "" {
+					read.edit().from = w.hole()
 				}
 			}
 		}
@@ -612,9 +612,9 @@ func (k *call) output(cmd *Command, a *args) flow {
 	case OutPass:
 		return read
 	case OutNames:
-		f := flow{place: k.sh.dir(), from: "names from " + k.name}
+		f := flow{about: &about{place: k.sh.dir(), from: "names from " + k.name}}
 		if a.has("-a -A --all --almost-all") {
-			f.from = "all " + f.from
+			f.edit().from = "all " + f.from()
 		}
 		if len(a.operands) > 0 {
 			places := map[string]bool{}
@@ -625,25 +625,25 @@ func (k *call) output(cmd *Command, a *args) flow {
 							p = p[:strings.LastIndexByte(p[:i], '/')+1]
 						}
 						places[path.Clean(p)] = true
-						f.place = path.Clean(p)
-						if b := path.Base(v.words[0].Text); v.words[0].Glob && len(a.operands) == 1 && strings.HasPrefix(b, ".") {
-							f.tail = b // ls .env*
+						f.edit().place = path.Clean(p)
+						if b := path.Base(v.words[0].Text); v.words[0].glob() && len(a.operands) == 1 && strings.HasPrefix(b, ".") {
+							f.edit().tail = b // ls .env*
 						}
 					}
 				}
 			}
 			if len(places) > 1 {
-				f.place = common(places)
+				f.edit().place = common(places)
 			}
 		}
 		return f
 	case OutPlain:
-		return flow{plain: true}
+		return flow{is: markPlain}
 	case OutNone:
 		return flow{}
 	case OutBuilt:
 		f := read.hidden()
-		f.built = true
+		f.mark(markBuilt, true)
 		return f
 	}
 	return read.hidden()

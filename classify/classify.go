@@ -211,8 +211,8 @@ func (s *scan) top(line string) {
 // toplevel reads all the text of a shell tool's call: what it prints is seen by
 // whoever asked.
 func (c *ctx) toplevel(line string) {
-	if out := c.script(line); out.secret && (c.res.Tier == 0 || level(c.res.Tier) < level(TierDangerous)) {
-		c.foundWhy(Secret, "shell: what the line prints", out.from, line)
+	if out := c.script(line); out.secret() && (c.res.Tier == 0 || level(c.res.Tier) < level(TierDangerous)) {
+		c.foundWhy(Secret, "shell: what the line prints", out.from(), line)
 	}
 }
 

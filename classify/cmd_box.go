@@ -401,7 +401,7 @@ func knownImage(w Word) bool {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "docker.io/"), "library/")
 	for _, vendor := range []string{"mcr.microsoft.com/", "gcr.io/distroless/", "public.ecr.aws/docker/library/", "public.ecr.aws/lambda/", "quay.io/keycloak/", "grafana/", "prom/", "bitnami/", "confluentinc/", "localstack/", "cypress/", "koalaman/", "hadolint/", "golangci/", "hashicorp/", "minio/", "otel/", "jaegertracing/", "mailhog/", "axllent/", "testcontainers/", "postgis/", "timescale/", "pgvector/", "opensearchproject/", "redis/", "amazon/", "google/cloud-sdk", "ghcr.io/astral-sh/", "oven/bun", "denoland/deno", "selenium/", "swaggerapi/", "openapitools/", "plantuml/", "pandoc/", "jekyll/", "squidfunk/", "mikefarah/", "aquasec/", "sonarsource/", "zaproxy/", "rhysd/", "semgrep/", "returntocorp/", "supabase/", "dpage/", "kindest/", "rancher/k3s"} {
 		if strings.HasPrefix(name, vendor) {
-			return w.Stem == "" && w.Known || strings.HasPrefix(w.Stem, vendor)
+			return w.stem() == "" && w.Known || strings.HasPrefix(w.stem(), vendor)
 		}
 	}
 	return name != "" && !strings.ContainsAny(name, "$`") && strings.Contains(officialImages, " "+name+" ")
@@ -499,7 +499,7 @@ func (k *call) boxFlags(a *args) {
 		case hasName("--cap-add --device-cgroup-rule", f.name), f.name == "--runtime" && !w.Has("runc runsc crun nvidia kata"):
 			k.foundWhy(Elevate, row, w.Text, k.src)
 		case hasName("--volumes-from", f.name):
-		case hasName("-e --env", f.name) && w.flow.secret:
+		case hasName("-e --env", f.name) && w.flow().secret():
 			// A credential that is given to a container is there for its program.
 			f.values[0].kind = "AUTH"
 		}
@@ -639,7 +639,7 @@ func doBoxBuild(k *call, a *args) {
 			k.effect(Publish, row)
 		case f.name == "--builder" && !w.Has("default desktop-linux"):
 			k.effect(Unknown, row)
-		case f.name == "--build-arg" && w.flow.secret:
+		case f.name == "--build-arg" && w.flow().secret():
 			f.values[0].kind = "AUTH"
 			k.effect(Secret, row)
 		case f.name == "--secret":
@@ -651,8 +651,8 @@ func doBoxBuild(k *call, a *args) {
 	}
 	if away {
 		for _, f := range a.flags {
-			if f.name == "--build-arg" && len(f.values) > 0 && f.values[0].words[0].flow.secret {
-				k.foundWhy(Leak, k.name, f.values[0].words[0].Hole, k.src)
+			if f.name == "--build-arg" && len(f.values) > 0 && f.values[0].words[0].flow().secret() {
+				k.foundWhy(Leak, k.name, f.values[0].words[0].hole(), k.src)
 			}
 		}
 	}
@@ -678,7 +678,7 @@ func doBoxCopy(k *call, a *args) {
 			k.touch(reads, w, k.name, k.src)
 		} else {
 			k.write(w, k.name)
-			k.brings(a.words[0], w, flow{built: true, from: "a file of a container"})
+			k.brings(a.words[0], w, flow{is: markBuilt, about: &about{from: "a file of a container"}})
 		}
 	}
 }
@@ -713,7 +713,7 @@ func doKubeGet(k *call, a *args) {
 	out := a.value("-o --output --template")
 	if secret && out.Text != "" && !out.Has("name wide") {
 		k.effect(Secret, k.name+": of a secret")
-		k.prints(flow{secret: true, from: "a secret of the cluster"})
+		k.prints(flow{is: markSecret, about: &about{from: "a secret of the cluster"}})
 	}
 }
 
@@ -722,7 +722,7 @@ func doKubeConfig(k *call, a *args) {
 	case w.Has("view"):
 		if a.has("--raw") || len(a.words) > 1 && !a.word(1).Known {
 			k.effect(Secret, k.name+": --raw")
-			k.prints(flow{secret: true, from: "the credentials of kubectl"})
+			k.prints(flow{is: markSecret, about: &about{from: "the credentials of kubectl"}})
 		}
 	case w.Has("current-context get-contexts get-clusters get-users"), len(a.words) == 0:
 	default:
@@ -778,8 +778,8 @@ func doKubeExec(k *call, a *args) {
 		a.operands[i].words = ws
 		a.operands[i].host = true
 	}
-	if k.in.secret {
-		k.foundWhy(Leak, k.name, k.in.from, k.src)
+	if k.in.secret() {
+		k.foundWhy(Leak, k.name, k.in.from(), k.src)
 	}
 }
 
@@ -792,7 +792,7 @@ func doKubeCopy(k *call, a *args) {
 			k.send(w, k.name)
 		} else {
 			k.write(w, k.name)
-			k.brings(a.words[0], w, flow{download: true, from: "a file of the cluster"})
+			k.brings(a.words[0], w, flow{is: markDownload, about: &about{from: "a file of the cluster"}})
 		}
 	}
 }

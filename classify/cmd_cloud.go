@@ -245,7 +245,7 @@ var cloudCommands = []Command{
 				if !a.word(0).Has("list list-profiles get") || a.word(1).Has("aws_secret_access_key aws_session_token aws_access_key_id") {
 					k.effect(Secret, k.name)
 					if !a.word(0).Is("set") {
-						k.prints(flow{secret: true, from: "credentials of aws"})
+						k.prints(flow{is: markSecret, about: &about{from: "credentials of aws"}})
 					}
 				}
 			}},
@@ -497,7 +497,7 @@ var cloudCommands = []Command{
 			}
 		case w.Has("read login token unwrap ssh server agent proxy"), w.Is("kv") && a.word(1).Is("get"):
 			k.effect(Secret, k.name)
-			k.prints(flow{secret: true, from: "the output of " + k.name})
+			k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
 			if w.Is("token") && a.word(1).Has("revoke") {
 				k.effect(Rewrite, k.name)
 			}
@@ -626,8 +626,8 @@ var cloudCommands = []Command{
 			k.effect(Loopback, k.name)
 		case strings.Contains(k.name, "producer") || a.has("-P"):
 			k.effect(Send, k.name)
-			if k.in.secret {
-				k.foundWhy(Leak, k.name, k.in.from, k.src)
+			if k.in.secret() {
+				k.foundWhy(Leak, k.name, k.in.from(), k.src)
 			}
 		default:
 			k.effect(ReadRemote, k.name)
@@ -659,7 +659,7 @@ func anyWordOf(ws []Word, list string) bool {
 }
 
 func printsSecret(k *call, a *args) {
-	k.prints(flow{secret: true, from: "the output of " + k.name})
+	k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
 }
 
 // sendAll are words whose files leave the machine.
@@ -697,7 +697,7 @@ func printsDownload(k *call, a *args) {
 			return
 		}
 	}
-	k.prints(flow{download: true, from: "the output of " + k.name})
+	k.prints(flow{is: markDownload, about: &about{from: "the output of " + k.name}})
 }
 
 // lead are the words that name the subcommand: those before the first flag that
@@ -866,7 +866,7 @@ func (k *call) judge(a *args, ws, verbs []Word) {
 	secret := secretPath(path) || a.has("--with-decryption --show-secrets --reveal --show-token --decrypt --with-secrets")
 	if secret {
 		k.effect(Secret, k.name+": a credential")
-		k.prints(flow{secret: true, from: "the output of " + k.name})
+		k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
 	}
 	if e == Secret {
 		k.effect(Secret, k.name+": a credential")
@@ -919,7 +919,7 @@ func (k *call) carried(a *args, ws []Word, path string, e Effect) {
 				return
 			}
 		}
-		if w.flow.secret && store {
+		if w.flow().secret() && store {
 			v.kind = "AUTH"
 			return
 		}
@@ -984,14 +984,14 @@ func (k *call) transfer(ws []Word, marks string, dry bool) {
 			k.effect(Publish, k.name)
 		}
 	case to.Is("-"):
-		k.prints(flow{download: true, from: "the output of " + k.name})
+		k.prints(flow{is: markDownload, about: &about{from: "the output of " + k.name}})
 	case dry:
 	default:
 		k.write(to, k.name)
 		for _, p := range k.paths(to) {
-			k.files[path.Clean(p)] = flow{download: true, from: "the download"}
+			k.files[path.Clean(p)] = flow{is: markDownload, about: &about{from: "the download"}}
 			if base := path.Base(ws[0].Text); ws[0].Known && len(ws) == 2 {
-				k.files[path.Join(p, base)] = flow{download: true, from: "the download"}
+				k.files[path.Join(p, base)] = flow{is: markDownload, about: &about{from: "the download"}}
 			}
 		}
 	}
@@ -1035,7 +1035,7 @@ func doS3(k *call, a *args) {
 	}
 	a.operands = nil
 	for _, w := range ws {
-		if w.flow.secret {
+		if w.flow().secret() {
 			k.sent = append(k.sent, w)
 		}
 	}
@@ -1361,7 +1361,7 @@ func doRclone(k *call, a *args) {
 	verb := ws[0]
 	a.operands = nil
 	for _, w := range ws {
-		if w.flow.secret {
+		if w.flow().secret() {
 			k.sent = append(k.sent, w)
 		}
 	}
@@ -1403,8 +1403,8 @@ func doRclone(k *call, a *args) {
 			if gone {
 				k.effect(Rewrite, k.name+": deletes")
 			}
-			if verb.Is("rcat") && k.in.secret {
-				k.foundWhy(Leak, k.name, k.in.from, k.src)
+			if verb.Is("rcat") && k.in.secret() {
+				k.foundWhy(Leak, k.name, k.in.from(), k.src)
 			}
 		case gone:
 			k.touch(deletes, to, k.name, k.src)

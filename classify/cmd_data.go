@@ -259,11 +259,11 @@ func (k *call) elsewhere(a *args, host, addr, env string) bool {
 			_, h, _ := strings.Cut(w.Text, "host=")
 			h, _, _ = strings.Cut(strings.Trim(h, `'"`), " ")
 			return !localHost(lit(strings.Trim(h, `'"`)))
-		case !w.Known && strings.Contains(w.Stem, "://"):
-			return !isLoopback(hostOf(w.Stem)) || hostOf(w.Stem) == ""
-		case !w.Known && (isVar(strings.Trim(w.Text, `"`)) || w.Stem == ""):
+		case !w.Known && strings.Contains(w.stem(), "://"):
+			return !isLoopback(hostOf(w.stem())) || hostOf(w.stem()) == ""
+		case !w.Known && (isVar(strings.Trim(w.Text, `"`)) || w.stem() == ""):
 			up := strings.ToUpper(w.Text)
-			if strings.Contains(up, "URL") || strings.Contains(up, "URI") || strings.Contains(up, "DSN") || strings.Contains(up, "CONN") || strings.Contains(up, "PROD") || strings.Contains(up, "HOST") || w.flow.secret {
+			if strings.Contains(up, "URL") || strings.Contains(up, "URI") || strings.Contains(up, "DSN") || strings.Contains(up, "CONN") || strings.Contains(up, "PROD") || strings.Contains(up, "HOST") || w.flow().secret() {
 				return true
 			}
 		}
@@ -511,7 +511,7 @@ func doMongo(k *call, a *args) {
 			ran = true
 			for _, p := range k.paths(w) {
 				f := k.fileText(path.Clean(p))
-				if f.known || f.download || f.built {
+				if f.known || f.download() || f.built() {
 					k.mongo(f, k.name)
 				} else {
 					k.effect(RunUnseen, k.name)
@@ -533,18 +533,18 @@ func doMongo(k *call, a *args) {
 
 func (k *call) mongo(f flow, row string) {
 	switch {
-	case f.download:
-		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.download():
+		k.foundWhy(RunDownload, row, f.from(), k.src)
 		return
-	case !f.known && f.file != "":
-		g := k.fileText(f.file)
+	case !f.known && f.file() != "":
+		g := k.fileText(f.file())
 		if !g.known {
 			k.effect(RunUnseen, row)
 			return
 		}
 		f = g
 	case !f.known:
-		k.foundWhy(RunBuilt, row, f.from, k.src)
+		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	}
 	k.scanCode("node", f.text, row)
 	loss, write := false, false
@@ -588,7 +588,7 @@ const (
 func doRedis(k *call, a *args) {
 	far := a.has("-h") && !localHost(a.value("-h"))
 	if u := a.value("-u"); u.Text != "" {
-		far = !u.Known && !isLoopback(hostOf(u.Stem)) || u.Known && !isLoopback(hostOf(u.Text))
+		far = !u.Known && !isLoopback(hostOf(u.stem())) || u.Known && !isLoopback(hostOf(u.Text))
 		if far && u.Known && userinfo(u.Text) {
 			k.effect(Secret, k.name+": -u")
 		}
@@ -611,10 +611,10 @@ func doRedis(k *call, a *args) {
 	case len(a.words) == 0:
 		k.stdin = true
 		if !k.in.known {
-			if k.in.download {
+			if k.in.download() {
 				k.effect(RunUnseen, k.name)
 			} else {
-				k.foundWhy(RunBuilt, k.name, k.in.from, k.src)
+				k.foundWhy(RunBuilt, k.name, k.in.from(), k.src)
 			}
 			return
 		}
@@ -698,7 +698,7 @@ func (k *call) redis(ws []Word) {
 		}
 		if cmd == "del" || cmd == "unlink" {
 			for _, w := range ws[1:] {
-				if !w.Known && w.Split {
+				if !w.Known && w.split() {
 					k.effect(Discard, row+": keys that cannot be told")
 					return
 				}

@@ -41,10 +41,10 @@ func (k *call) exInput() {
 		for l := range strings.SplitSeq(k.in.text, "\n") {
 			k.ex(l, k.name+" (standard input)")
 		}
-	case k.in.download:
-		k.foundWhy(RunDownload, k.name+" (standard input)", k.in.from, k.src)
+	case k.in.download():
+		k.foundWhy(RunDownload, k.name+" (standard input)", k.in.from(), k.src)
 	default:
-		k.foundWhy(RunBuilt, k.name+" (standard input)", k.in.from, k.src)
+		k.foundWhy(RunBuilt, k.name+" (standard input)", k.in.from(), k.src)
 	}
 }
 
@@ -85,7 +85,7 @@ func (k *call) ex(text, row string) {
 					rest = rest[j+1:]
 				}
 			}
-			w := Word{Text: t, Hole: t}
+			w := Word{Text: t, gap: &gap{hole: t}}
 			if s, ok := firstString(rest); ok {
 				w = lit(s)
 			}
@@ -192,7 +192,7 @@ func (k *call) exPath(name string) Word {
 		return lit(k.scene.Home + rest)
 	}
 	if strings.ContainsAny(name, "$%#`") {
-		return Word{Text: name, Hole: name}
+		return Word{Text: name, gap: &gap{hole: name}}
 	}
 	return lit(strings.ReplaceAll(name, `\ `, " "))
 }

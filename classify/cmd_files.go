@@ -391,7 +391,7 @@ func (k *call) setKind(a *args, i int, kind string) {
 // without is the word w without a known prefix.
 func without(w Word, prefix string) Word {
 	w.Text = strings.TrimPrefix(w.Text, prefix)
-	w.Stem = strings.TrimPrefix(w.Stem, prefix)
+	w.edit().stem = strings.TrimPrefix(w.stem(), prefix)
 	return w
 }
 
@@ -418,31 +418,31 @@ func doMktemp(k *call, a *args) {
 	if dir == "" {
 		dir = "/tmp"
 	}
-	f := flow{place: dir, from: k.name}
+	f := flow{about: &about{place: dir, from: k.name}}
 	in := a.value("-p --tmpdir")
 	name := a.word(0)
 	switch {
 	case in.Text != "":
 		ps := k.paths(in)
 		if len(ps) == 0 {
-			f.place = ""
+			f.edit().place = ""
 		} else {
-			f.place = path.Clean(ps[0])
+			f.edit().place = path.Clean(ps[0])
 		}
 	case a.has("-t -p --tmpdir") || name.Text == "":
 	default:
 		ps := k.paths(name)
 		if len(ps) == 0 {
-			f.place = ""
+			f.edit().place = ""
 			break
 		}
-		f.place = path.Dir(path.Clean(ps[0]))
+		f.edit().place = path.Dir(path.Clean(ps[0]))
 	}
 	switch {
-	case f.place == "":
+	case f.place() == "":
 		k.touch(writes, oneWord(in, name), k.name, k.src)
-	case f.place != dir && !a.has("-u --dry-run"):
-		k.touch(writes, lit(f.place+"/"+some), k.name, k.src)
+	case f.place() != dir && !a.has("-u --dry-run"):
+		k.touch(writes, lit(f.place()+"/"+some), k.name, k.src)
 	}
 	k.prints(f)
 }
@@ -450,7 +450,7 @@ func doMktemp(k *call, a *args) {
 // afterFifo: whoever reads from the pipe gets what others write into it.
 func afterFifo(k *call, a *args) {
 	for _, w := range a.words {
-		k.put(w, flow{built: true, from: "what comes through " + w.Text})
+		k.put(w, flow{is: markBuilt, about: &about{from: "what comes through " + w.Text}})
 	}
 }
 
@@ -478,7 +478,7 @@ func modeFirst(words []Word) []Word {
 		mode := w
 		mode.Text = "--mode=" + t
 		if !w.Known {
-			mode.Stem = "--mode=" + w.Stem
+			mode.edit().stem = "--mode=" + w.stem()
 		}
 		out := append([]Word(nil), words[:i]...)
 		out = append(out, mode)
@@ -662,7 +662,7 @@ func doDd(k *call, a *args) {
 func doStat(k *call, a *args) {
 	f := a.value("-c --format --printf")
 	if f.Known && f.Text != "" && !strings.Contains(f.Text, "%n") && !strings.Contains(f.Text, "%N") && !strings.ContainsAny(strings.ReplaceAll(f.Text, `\n`, ""), `/ \`) {
-		k.prints(flow{plain: true})
+		k.prints(flow{is: markPlain})
 	}
 }
 
@@ -678,8 +678,8 @@ func doRealpath(k *call, a *args) {
 	for _, w := range a.words {
 		ps := k.paths(w)
 		if !w.Known || len(ps) == 0 || k.away || k.boxed {
-			if len(ps) > 0 && w.flow.place != "" {
-				f := w.flow
+			if len(ps) > 0 && w.flow().place() != "" {
+				f := w.flow()
 				f.known, f.text = false, ""
 				k.prints(f)
 			}
@@ -702,9 +702,9 @@ func doBasename(k *call, a *args) {
 	for _, w := range ws {
 		if !w.Known {
 			if len(ws) == 1 { // a name of a listing, without its folder
-				f := flow{secret: w.flow.secret, place: k.sh.dir(), from: "the name of a file"}
-				if w.flow.place == "" && !w.Glob {
-					f = w.flow.hidden()
+				f := flow{is: when(w.flow().secret(), markSecret), about: &about{place: k.sh.dir(), from: "the name of a file"}}
+				if w.flow().place() == "" && !w.glob() {
+					f = w.flow().hidden()
 				}
 				k.prints(f)
 			}
@@ -723,12 +723,12 @@ func doDirname(k *call, a *args) {
 	var out []string
 	for _, w := range a.words {
 		if !w.Known {
-			f := w.flow
+			f := w.flow()
 			f.known = false
 			f.text = ""
-			f.tail = ""
-			if w.Glob || w.Stem != "" {
-				f = flow{from: w.Hole, secret: f.secret}
+			f.edit().tail = ""
+			if w.glob() || w.stem() != "" {
+				f = flow{about: &about{from: w.hole()}, is: when(f.secret(), markSecret)}
 			}
 			k.prints(f)
 			return

@@ -169,8 +169,8 @@ var gitSubs = []Command{
 		Args: "READ...",
 		After: func(k *call, a *args) {
 			for _, f := range k.reads {
-				if f.secret && !a.dry {
-					k.scan.staged = f.from
+				if f.secret() && !a.dry {
+					k.scan.staged = f.from()
 				}
 			}
 		},
@@ -562,7 +562,7 @@ var gitSubs = []Command{
 				return
 			}
 			k.effect(Secret, k.name)
-			k.prints(flow{secret: true, from: "the output of " + k.name})
+			k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
 		},
 	},
 

@@ -301,7 +301,7 @@ func doCurl(k *call, a *args) {
 		}
 		w := f.values[0].words[0]
 		switch {
-		case hasName("-K --config", f.name) && (w.Is("-") || w.Pipe || w.Is("/dev/stdin")):
+		case hasName("-K --config", f.name) && (w.Is("-") || w.pipe() || w.Is("/dev/stdin")):
 			k.effect(RunBuilt, row+": "+f.row.Spell)
 		case hasName("-Q --quote", f.name):
 			if c, _, _ := strings.Cut(strings.TrimLeft(w.Text, "-+*"), " "); !in(strings.ToUpper(c), " NLST LIST STAT SIZE PASV PWD CWD CDUP NOOP SYST FEAT MDTM HELP TYPE ") {
@@ -326,7 +326,7 @@ func doCurl(k *call, a *args) {
 		case hasName("--data-urlencode --url-query --expand-data", f.name):
 			// name@file, as well as @file
 			if i := strings.IndexByte(w.Text, '@'); i > 0 && isName(w.Text[:i]) {
-				f.values[0].words = []Word{{Text: w.Text[i:], Known: w.Known, flow: w.flow, Hole: w.Hole}}
+				f.values[0].words = []Word{{Text: w.Text[i:], Known: w.Known, gap: &gap{flow: w.flow(), hole: w.hole()}}}
 			}
 		case hasName("-x --proxy --preproxy --proxy1.0 --socks4 --socks4a --socks5 --socks5-hostname --doh-url", f.name):
 			if w.Known && userinfo("x://"+strings.TrimPrefix(w.Text, "http://")) {
@@ -381,7 +381,7 @@ func (k *call) request(a *args, row, method string, payload bool) bool {
 	}
 	for _, w := range urls {
 		e := addressEffect(w.Text)
-		if !w.Known && !strings.Contains(strings.TrimPrefix(w.Stem, "http://"), "/") && !strings.HasPrefix(w.Stem, "localhost") && !strings.HasPrefix(w.Stem, "http://localhost:") && !strings.HasPrefix(w.Stem, "http://127.0.0.1:") && !w.Glob {
+		if !w.Known && !strings.Contains(strings.TrimPrefix(w.stem(), "http://"), "/") && !strings.HasPrefix(w.stem(), "localhost") && !strings.HasPrefix(w.stem(), "http://localhost:") && !strings.HasPrefix(w.stem(), "http://127.0.0.1:") && !w.glob() {
 			e = Fetch
 		}
 		local = local && e&Fetch == 0
@@ -467,7 +467,7 @@ func (k *call) request(a *args, row, method string, payload bool) bool {
 		k.effect(Send, row+": "+method)
 	}
 	if secret {
-		k.prints(flow{secret: true, download: true, from: "the answer of a metadata service"})
+		k.prints(flow{is: markSecret | markDownload, about: &about{from: "the answer of a metadata service"}})
 	}
 	return false
 }
@@ -495,7 +495,7 @@ func (k *call) keepHere(a *args) {
 				if rest, ok := strings.CutPrefix(w.Text, "@"); ok {
 					v.kind = "READ"
 					w.Text = rest
-					w.Stem = strings.TrimPrefix(w.Stem, "@")
+					w.edit().stem = strings.TrimPrefix(w.stem(), "@")
 					v.words = []Word{w}
 				} else if i := strings.Index(w.Text, "=@"); i > 0 && w.Known {
 					rest, _, _ := strings.Cut(w.Text[i+2:], ";")
@@ -512,9 +512,9 @@ func (k *call) keepHere(a *args) {
 
 // saves keeps in mind which files hold what was downloaded.
 func (k *call) saves(a *args, local bool) {
-	got := flow{download: !local, vetted: k.vets(a), built: local, from: "the download"}
+	got := flow{is: when(!local, markDownload) | when(k.vets(a), markVetted) | when(local, markBuilt), about: &about{from: "the download"}}
 	if k.fixed {
-		got.secret = k.out.secret
+		got.mark(markSecret, k.out.secret())
 	}
 	into := func(w Word, row string) {
 		if w.Is("-") || k.stream(w) {
@@ -549,7 +549,7 @@ func (k *call) saves(a *args, local bool) {
 		k.savesByName(a, under, into)
 	}
 	if plain && !k.does.has(Secret) {
-		k.prints(flow{plain: true})
+		k.prints(flow{is: markPlain})
 	}
 }
 
@@ -636,7 +636,7 @@ func doWget(k *call, a *args) {
 			}
 			k.write(f, k.name)
 			for _, p := range k.paths(f) {
-				k.files[path.Clean(p)] = flow{download: !local, built: local, from: "the download"}
+				k.files[path.Clean(p)] = flow{is: when(!local, markDownload) | when(local, markBuilt), about: &about{from: "the download"}}
 			}
 		}
 		k.prints(nothing)
@@ -656,7 +656,7 @@ func doDownload(k *call, a *args) {
 		}, func(w Word, row string) {
 			k.write(w, row)
 			for _, p := range k.paths(w) {
-				k.files[path.Clean(p)] = flow{download: !local, built: local, from: "the download"}
+				k.files[path.Clean(p)] = flow{is: when(!local, markDownload) | when(local, markBuilt), about: &about{from: "the download"}}
 			}
 		})
 	}
@@ -713,8 +713,8 @@ func doHTTPie(k *call, a *args) {
 		f := a.flag("--raw")
 		f.values[0].kind = "DATA"
 	}
-	if k.in.secret && !a.has("--ignore-stdin -I") {
-		k.foundWhy(Leak, k.name+" (standard input)", k.in.from, k.src)
+	if k.in.secret() && !a.has("--ignore-stdin -I") {
+		k.foundWhy(Leak, k.name+" (standard input)", k.in.from(), k.src)
 	}
 	if method == "" {
 		method = "GET"
@@ -753,13 +753,13 @@ func doNetcat(k *call, a *args) {
 		} else {
 			k.effect(Loopback, row)
 		}
-		if k.in.shell {
+		if k.in.shell() {
 			k.foundWhy(ReverseShell, row, "a shell's output goes to it", k.src)
 		}
-		if k.in.secret {
-			k.foundWhy(Leak, row, k.in.from, k.src)
+		if k.in.secret() {
+			k.foundWhy(Leak, row, k.in.from(), k.src)
 		}
-		k.prints(flow{download: true, from: "what " + row + " receives"})
+		k.prints(flow{is: markDownload, about: &about{from: "what " + row + " receives"}})
 		return
 	}
 	if len(ws) == 0 {
@@ -769,7 +769,7 @@ func doNetcat(k *call, a *args) {
 		return
 	}
 	for _, w := range ws {
-		if w.flow.secret {
+		if w.flow().secret() {
 			k.sent = append(k.sent, w)
 		}
 	}
@@ -786,26 +786,26 @@ func doNetcat(k *call, a *args) {
 	}
 	if a.has("-z") {
 		k.effect(Fetch, row)
-		k.prints(flow{plain: true})
+		k.prints(flow{is: markPlain})
 		return
 	}
 	if host.Known && isMetadata(host.Text) {
 		k.effect(Secret, row)
 	}
-	if k.in.shell {
+	if k.in.shell() {
 		k.foundWhy(ReverseShell, row, "a shell's output goes to it", k.src)
 	}
 	k.effect(Fetch, row)
 	if !k.emptyInput() && !(k.in.known && k.in.text == "") {
 		k.effect(Send, row+" (standard input)")
-		if k.in.secret {
-			k.foundWhy(Leak, row, k.in.from, k.src)
+		if k.in.secret() {
+			k.foundWhy(Leak, row, k.in.from(), k.src)
 		}
 		k.stdin = true
 	} else if k.emptyInput() {
 		k.interactive(row)
 	}
-	k.prints(flow{download: true, from: "what " + row + " receives"})
+	k.prints(flow{is: markDownload, about: &about{from: "what " + row + " receives"}})
 }
 
 // doSocat reads the two addresses of socat, and of websocat.
@@ -815,7 +815,7 @@ func doSocat(k *call, a *args) {
 	far, shell, stdin := false, false, false
 	var files []string
 	for i, w := range a.words {
-		if w.flow.secret {
+		if w.flow().secret() {
 			k.sent = append(k.sent, w)
 		}
 		kind, rest, _ := strings.Cut(w.Text, ":")
@@ -872,16 +872,16 @@ func doSocat(k *call, a *args) {
 	switch {
 	case shell && far:
 		k.effect(ReverseShell, row)
-	case far && k.in.shell:
+	case far && k.in.shell():
 		k.effect(ReverseShell, row)
 	case far && (stdin || k.name != "socat") && !k.emptyInput():
 		k.effect(Send, row+" (standard input)")
-		if k.in.secret {
-			k.foundWhy(Leak, row, k.in.from, k.src)
+		if k.in.secret() {
+			k.foundWhy(Leak, row, k.in.from(), k.src)
 		}
 	}
 	if far {
-		k.prints(flow{download: true, from: "what " + row + " receives"})
+		k.prints(flow{is: markDownload, about: &about{from: "what " + row + " receives"}})
 	}
 }
 
@@ -890,9 +890,9 @@ func doSocat(k *call, a *args) {
 func doLookup(k *call, a *args) {
 	local := len(a.words) > 0
 	for _, w := range a.words {
-		if w.flow.secret {
-			k.foundWhy(Leak, k.name, cut(w.Hole, 60), k.src)
-		} else if !w.Known && !w.flow.plain && (strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`") || w.flow.built || w.flow.place != "" || w.flow.file != "") {
+		if w.flow().secret() {
+			k.foundWhy(Leak, k.name, cut(w.hole(), 60), k.src)
+		} else if !w.Known && !w.flow().plain() && (strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`") || w.flow().built() || w.flow().place() != "" || w.flow().file() != "") {
 			k.effect(Send, k.name)
 		}
 		local = local && w.Known && (isLoopback(strings.TrimPrefix(w.Text, "@")) || strings.HasPrefix(w.Text, "+") || w.Has("-x"))
@@ -904,7 +904,7 @@ func doLookup(k *call, a *args) {
 		k.effect(Fetch, k.name)
 	}
 	if k.name != "ping" {
-		k.prints(flow{from: "the answer of a look-up", download: true})
+		k.prints(flow{about: &about{from: "the answer of a look-up"}, is: markDownload})
 	}
 }
 
@@ -940,8 +940,8 @@ func doSSH(k *call, a *args) {
 			script = true
 		}
 	}
-	if host.flow.secret {
-		k.foundWhy(Leak, row, host.Hole, k.src)
+	if host.flow().secret() {
+		k.foundWhy(Leak, row, host.hole(), k.src)
 	}
 	if !script && host.Has("git@github.com git@gitlab.com git@bitbucket.org git@ssh.github.com git@codeberg.org") && !a.has("-R -D -L -F") {
 		k.effect(ReadRemote, row)
@@ -949,8 +949,8 @@ func doSSH(k *call, a *args) {
 		return
 	}
 	k.effect(Remote, row)
-	if k.in.secret && !k.emptyInput() {
-		k.foundWhy(Leak, row, k.in.from, k.src)
+	if k.in.secret() && !k.emptyInput() {
+		k.foundWhy(Leak, row, k.in.from(), k.src)
 	}
 	if script || a.has("-N -f -W -s") {
 		return
@@ -987,7 +987,7 @@ func (k *call) sshOption(w Word, row string) {
 		k.effect(Expose, row)
 	case "proxyusefdpass", "permitlocalcommand":
 	default:
-		if !w.Known && w.Stem == "" {
+		if !w.Known && w.stem() == "" {
 			k.effect(Hijack, row)
 		}
 	}
@@ -1045,8 +1045,8 @@ func doKeygen(k *call, a *args) {
 
 // doFTP reads the commands that an FTP client is given.
 func doFTP(k *call, a *args) {
-	if k.in.secret {
-		k.foundWhy(Leak, k.name, k.in.from, k.src)
+	if k.in.secret() {
+		k.foundWhy(Leak, k.name, k.in.from(), k.src)
 	}
 	check := func(text string) {
 		for l := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == ';' }) {
@@ -1097,7 +1097,7 @@ func doTunnel(k *call, a *args) {
 	k.effect(Expose, k.name)
 	for _, w := range ws {
 		if rest, ok := strings.CutPrefix(w.Text, "file://"); ok {
-			if f := k.contentBelow(lit(rest), k.name); f.secret {
+			if f := k.contentBelow(lit(rest), k.name); f.secret() {
 				k.foundWhy(Leak, k.name, rest, k.src)
 			}
 			for _, p := range k.paths(lit(rest + "/x")) {

@@ -962,7 +962,7 @@ func doPipInstall(k *call, a *args) {
 				switch {
 				case g.known:
 					k.requirements(g.text)
-				case g.download:
+				case g.download():
 					k.effect(ForeignPackage, k.name+": -r")
 				}
 			}

@@ -19,7 +19,7 @@ var shellCommands = []Command{
 	{Name: "popd", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) { k.ctx.sh.dirs = nil; silent(k, a) }},
 	{Name: "jobs", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		if a.word(0).Has("-p -pr -ps") {
-			k.prints(flow{plain: true, from: "$! of the line's jobs"})
+			k.prints(flow{is: markPlain, about: &about{from: "$! of the line's jobs"}})
 		}
 	}},
 	{Name: "dirs times fg bg disown suspend logout caller compgen complete compopt bind help fc", Args: "TEXT...", Plain: true},
@@ -148,8 +148,8 @@ func doEcho(k *call, a *args) {
 // tells finds credentials of the environment among words that are printed.
 func (k *call) tells(ws []Word) {
 	for _, w := range ws {
-		if w.flow.secret {
-			k.foundWhy(Secret, k.name, "prints "+cut(w.Hole, 60), k.src)
+		if w.flow().secret() {
+			k.foundWhy(Secret, k.name, "prints "+cut(w.hole(), 60), k.src)
 			return
 		}
 	}
@@ -165,32 +165,32 @@ func wordsFlow(ws []Word) flow {
 		return textFlow(texts(ws))
 	}
 	if len(ws) == 1 {
-		if ws[0].Glob {
-			f := flow{from: ws[0].Text}
-			if i := strings.LastIndexByte(ws[0].Stem, '/'); i >= 0 {
-				f.place = ws[0].Stem[:i+1]
+		if ws[0].glob() {
+			f := flow{about: &about{from: ws[0].Text}}
+			if i := strings.LastIndexByte(ws[0].stem(), '/'); i >= 0 {
+				f.edit().place = ws[0].stem()[:i+1]
 			}
 			return f
 		}
-		f := ws[0].flow
+		f := ws[0].flow()
 		f.text = ws[0].Text
-		if ws[0].Stem != "" {
-			f.place = ""
-			f.plain = false
+		if ws[0].stem() != "" {
+			f.edit().place = ""
+			f.mark(markPlain, false)
 		}
 		f.known = false
-		if f.from == "" {
-			f.from = ws[0].Hole
+		if f.from() == "" {
+			f.edit().from = ws[0].hole()
 		}
 		return f
 	}
 	f := holeFlow(ws)
-	f.place = ""
-	f.plain = false
+	f.edit().place = ""
+	f.mark(markPlain, false)
 	f.text = texts(ws)
-	f.built = true
-	if f.from == "" {
-		f.from = "echo"
+	f.mark(markBuilt, true)
+	if f.from() == "" {
+		f.edit().from = "echo"
 	}
 	return f
 }
@@ -214,11 +214,11 @@ func doPrintf(k *call, a *args) {
 		if t, ok := format(ws[0].Text, ws[1:]); ok {
 			f.text = t
 		} else {
-			f = flow{built: true, from: "printf"}
+			f = flow{is: markBuilt, about: &about{from: "printf"}}
 		}
 	}
 	if into != "" {
-		w := Word{Text: "$" + into, Hole: "$" + into, flow: f}
+		w := Word{Text: "$" + into, gap: &gap{hole: "$" + into, flow: f}}
 		if f.known {
 			w = lit(f.text)
 		}
@@ -392,8 +392,8 @@ func doRead(k *call, a *args) {
 			g := f
 			g.known = false
 			g.text = ""
-			g.file = ""
-			k.ctx.sh.set(array.Text, Word{Text: "${" + array.Text + "[@]}", Hole: "$" + array.Text, Split: true, flow: g})
+			g.edit().file = ""
+			k.ctx.sh.set(array.Text, Word{Text: "${" + array.Text + "[@]}", gap: &gap{hole: "$" + array.Text, split: true, flow: g}})
 			return
 		}
 		ws := make([]Word, len(fields))
@@ -408,13 +408,13 @@ func doRead(k *call, a *args) {
 		if !n.Known || !isName(n.Text) {
 			continue
 		}
-		w := Word{Text: "$" + n.Text, Hole: "$" + n.Text, Split: true, flow: f}
+		w := Word{Text: "$" + n.Text, gap: &gap{hole: "$" + n.Text, split: true, flow: f}}
 		if !f.known && f.text != "" {
 			w.Text = strings.TrimSpace(f.text) // for who looks for what is plainly there
 		}
-		w.flow.known = false
-		w.flow.text = ""
-		w.flow.file = ""
+		w.edit().flow.known = false
+		w.edit().flow.text = ""
+		w.edit().flow.edit().file = ""
 		if f.known {
 			switch {
 			case i >= len(fields):
@@ -429,7 +429,7 @@ func doRead(k *call, a *args) {
 		k.environment(n.Text, w, k.src)
 	}
 	if len(names) == 0 {
-		k.ctx.sh.set("REPLY", Word{Text: "$REPLY", Hole: "$REPLY", Split: true, flow: f.hidden()})
+		k.ctx.sh.set("REPLY", Word{Text: "$REPLY", gap: &gap{hole: "$REPLY", split: true, flow: f.hidden()}})
 	}
 }
 
@@ -456,8 +456,8 @@ func doMapfile(k *call, a *args) {
 	}
 	f := k.in
 	f.text = ""
-	f.file = ""
-	k.ctx.sh.set(name, Word{Text: "${" + name + "[@]}", Hole: "$" + name, Split: true, flow: f})
+	f.edit().file = ""
+	k.ctx.sh.set(name, Word{Text: "${" + name + "[@]}", gap: &gap{hole: "$" + name, split: true, flow: f}})
 }
 
 func doSet(k *call, a *args) {
@@ -474,7 +474,7 @@ func doSet(k *call, a *args) {
 	}
 	if len(a.words) == 0 {
 		k.foundWhy(Secret, k.name, "prints every variable", k.src)
-		k.prints(flow{secret: true, from: "the output of set"})
+		k.prints(flow{is: markSecret, about: &about{from: "the output of set"}})
 	}
 }
 
@@ -485,7 +485,7 @@ func doExport(k *call, a *args) {
 		if name, val, ok := strings.Cut(w.Text, "="); ok && isName(name) {
 			v := w
 			v.Text = val
-			v.Stem = strings.TrimPrefix(v.Stem, name+"=")
+			v.edit().stem = strings.TrimPrefix(v.stem(), name+"=")
 			k.assignWord(name, v, k.src)
 		}
 	}
@@ -497,8 +497,8 @@ func doShell(k *call, a *args) {
 		if k.wire {
 			k.foundWhy(ReverseShell, k.name, "another machine gives it its input", k.src)
 		}
-		if !k.in.known && k.in.file == "" {
-			defer k.prints(flow{shell: true, from: "the output of a shell"})
+		if !k.in.known && k.in.file() == "" {
+			defer k.prints(flow{is: markShell, about: &about{from: "the output of a shell"}})
 		}
 	}
 	if w := a.value("--rcfile --init-file"); w.Text != "" {

@@ -11,7 +11,7 @@ var systemCommands = []Command{
 	{Name: "whoami id groups", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range k.words {
 			if w.Has("-u -g --user --group") {
-				k.prints(flow{plain: true})
+				k.prints(flow{is: markPlain})
 			}
 		}
 	}},
@@ -38,7 +38,7 @@ var systemCommands = []Command{
 	{Name: "ps", Open: true, Args: "TEXT...", Do: doPs},
 	{Name: "top", Open: true, Args: "TEXT..."},
 	{Name: "pgrep pidof", Open: true, Args: "TEXT...", Do: doPgrep},
-	{Name: "lsof", Open: true, Args: "TEXT...", Do: func(k *call, a *args) { k.prints(flow{plain: true, from: "the output of lsof"}) }},
+	{Name: "lsof", Open: true, Args: "TEXT...", Do: func(k *call, a *args) { k.prints(flow{is: markPlain, about: &about{from: "the output of lsof"}}) }},
 	{Name: "ss netstat", Open: true, Flags: []Flag{{"-K --kill", Machine}}, Args: "TEXT..."},
 	{
 		Name: "dmesg",
@@ -238,12 +238,12 @@ var systemCommands = []Command{
 	{Name: "cygpath wslpath winpath", Open: true, Args: "TEXT..."},
 	{Name: "Remove-Item ri Stop-Process spps Invoke-Expression iex Invoke-WebRequest iwr Invoke-RestMethod irm Get-ChildItem gci Get-Content Get-Process gps Get-Service Set-ExecutionPolicy Start-Process saps Stop-Service Restart-Service Set-ItemProperty New-Item Copy-Item Move-Item Set-Content Add-Content Out-File Clear-Content Stop-Computer Restart-Computer Format-Volume Clear-Disk Get-Location Test-Path Write-Output Write-Host Get-Item Select-String Get-Date Get-Command Get-Help Measure-Object", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		if strings.EqualFold(k.name, "iex") || strings.EqualFold(k.name, "Invoke-Expression") {
-			if k.in.download {
-				k.foundWhy(RunDownload, k.name, k.in.from, k.src)
+			if k.in.download() {
+				k.foundWhy(RunDownload, k.name, k.in.from(), k.src)
 			}
 		}
 		if hasName("iwr irm invoke-webrequest invoke-restmethod", strings.ToLower(k.name)) {
-			k.prints(flow{download: true, from: "the output of " + k.name})
+			k.prints(flow{is: markDownload, about: &about{from: "the output of " + k.name}})
 		}
 		k.code("pwsh", textFlow(k.src), k.name)
 	}},

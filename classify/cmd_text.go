@@ -96,7 +96,7 @@ var textCommands = []Command{
 	{Name: "tsort colrm look", Args: "READ...", Flags: []Flag{{"-a -b -d -f -i -l -n -q -w -t=TEXT", 0}}},
 	{Name: "shuf gshuf", Flags: []Flag{{"-r -z --repeat --zero-terminated", 0}, {"-e --echo", 0}, {"-i=TEXT --input-range=TEXT -n=TEXT --head-count=TEXT --random-source=READ", 0}, {"-o=WRITE --output=WRITE", 0}}, Forms: []Form{{If: "-e --echo", Args: "TEXT..."}}, Args: "READ...", Do: func(k *call, a *args) {
 		if a.has("-i --input-range") {
-			k.prints(flow{plain: true})
+			k.prints(flow{is: markPlain})
 		}
 	}, After: func(k *call, a *args) {
 		if f := k.input(a); !k.fixed && f.known && strings.Count(f.text, "\n") < 2 {
@@ -267,7 +267,7 @@ var textCommands = []Command{
 			{Name: "s_time ocsp", Dash1: true, Does: Fetch, Flags: opensslFlags, Args: "TEXT..."},
 			{Name: "rand", Dash1: true, Flags: opensslFlags, Args: "TEXT", Do: func(k *call, a *args) {
 				if a.has("-hex") {
-					k.prints(flow{plain: true})
+					k.prints(flow{is: markPlain})
 				}
 			}},
 			{Name: "version ciphers list help errstr speed prime passwd rehash info engine", Dash1: true, Flags: opensslFlags, Args: "TEXT..."},
@@ -287,11 +287,11 @@ var textCommands = []Command{
 	// What prints numbers, dates, words.
 	{Name: "seq gseq jot", Flags: []Flag{{"-w -r -c -n --equal-width", 0}, {"-f=TEXT -s=TEXT -t=TEXT -b=TEXT -p=TEXT --format=TEXT --separator=TEXT", 0}, {"-#", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if a.has("-f -s -t -b --format --separator") {
-			f := flow{built: true, from: k.name}
+			f := flow{is: markBuilt, about: &about{from: k.name}}
 			k.prints(f)
 			return
 		}
-		k.prints(flow{plain: true})
+		k.prints(flow{is: markPlain})
 	}},
 	{Name: "yes", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		f := wordsFlow(a.words)
@@ -305,13 +305,13 @@ var textCommands = []Command{
 		f := wordsFlow(a.words)
 		g := f.hidden()
 		if f.known && !strings.ContainsAny(f.text, "/ \t") || f.known && strings.Trim(f.text, "0123456789 +-*%<>=") == "" {
-			g.plain = true
+			g.mark(markPlain, true)
 		} else {
-			g.built = true
+			g.mark(markBuilt, true)
 		}
 		if strings.Trim(texts(a.words), "0123456789 +-*%<>=()$"+varBytes) == "" {
-			g.built = false
-			g.plain = true
+			g.mark(markBuilt, false)
+			g.mark(markPlain, true)
 		}
 		k.prints(g)
 	}},

@@ -147,7 +147,7 @@ func doEnv(k *call, a *args) {
 	}
 	k.foundWhy(Secret, k.name, "prints the whole environment", k.src)
 	k.does |= Secret
-	k.prints(flow{secret: true, from: "the output of env"})
+	k.prints(flow{is: markSecret, about: &about{from: "the output of env"}})
 }
 
 func doPrintenv(k *call, a *args) {
@@ -156,18 +156,18 @@ func doPrintenv(k *call, a *args) {
 	}
 	if len(a.words) == 0 {
 		k.foundWhy(Secret, k.name, "prints the whole environment", k.src)
-		k.prints(flow{secret: true, from: "the output of printenv"})
+		k.prints(flow{is: markSecret, about: &about{from: "the output of printenv"}})
 		return
 	}
 	out := nothing
 	for _, w := range a.words {
 		if !w.Known || secretName(w.Text) {
 			k.foundWhy(Secret, k.name, "prints "+w.Text, k.src)
-			out.secret = true
+			out.mark(markSecret, true)
 		}
 	}
 	out.known = false
-	out.from = "the output of printenv"
+	out.edit().from = "the output of printenv"
 	k.prints(out)
 }
 
@@ -208,7 +208,7 @@ func doXargs(k *call, a *args) {
 				}
 				if w.Has(":::: ::::+") {
 					words = words[:j]
-					more = append(more, Word{Text: "…", Hole: "a line of a file", flow: flow{}})
+					more = append(more, Word{Text: "…", gap: &gap{hole: "a line of a file", flow: flow{}}})
 					break
 				}
 			}
@@ -291,13 +291,13 @@ func inputWords(f flow, lines bool) []Word {
 	}
 	g := f
 	g.text = ""
-	g.file = ""
+	g.edit().file = ""
 	g.known = false
 	what := "standard input"
-	if f.from != "" {
-		what = f.from
+	if f.from() != "" {
+		what = f.from()
 	}
-	return []Word{{Text: "…", Hole: what, Split: true, flow: g}}
+	return []Word{{Text: "…", gap: &gap{hole: what, split: true, flow: g}}}
 }
 
 // fill puts m in the place of mark in w.
@@ -312,15 +312,15 @@ func fill(w Word, mark string, m Word) Word {
 		return lit(strings.ReplaceAll(w.Text, mark, m.Text))
 	}
 	i := strings.Index(w.Text, mark)
-	out := Word{Text: strings.ReplaceAll(w.Text, mark, m.Text), Stem: w.Text[:i], Hole: m.Hole, flow: m.flow}
-	if m.Glob {
-		out.Stem = w.Text[:i] + m.Stem
+	out := Word{Text: strings.ReplaceAll(w.Text, mark, m.Text), gap: &gap{stem: w.Text[:i], hole: m.hole(), flow: m.flow()}}
+	if m.glob() {
+		out.edit().stem = w.Text[:i] + m.stem()
 	}
 	if rest := w.Text[i+len(mark):]; strings.HasPrefix(rest, "/") && i == 0 {
-		out.Tail = rest[strings.LastIndexByte(rest, '/')+1:]
-		out.flow.tail = ""
+		out.edit().tail = rest[strings.LastIndexByte(rest, '/')+1:]
+		out.edit().flow.edit().tail = ""
 	} else if rest != "" && i == 0 {
-		out.flow.tail = ""
+		out.edit().flow.edit().tail = ""
 	}
 	return out
 }

@@ -135,7 +135,7 @@ func hole(name string, f flow) val {
 		name = "value"
 	}
 	f.known, f.text = false, ""
-	return val{w: Word{Text: "$" + name, Hole: "$" + name, flow: f}}
+	return val{w: Word{Text: "$" + name, gap: &gap{hole: "$" + name, flow: f}}}
 }
 
 func (c *code) peek() token { return c.at(0) }
@@ -505,7 +505,7 @@ func (c *code) targets() {
 		case len(names) == 1:
 			c.vars[n] = c.element(v)
 		default:
-			c.vars[n] = hole(n, v.w.flow.hidden())
+			c.vars[n] = hole(n, v.w.flow().hidden())
 		}
 	}
 }
@@ -734,11 +734,11 @@ func (c *code) bind(names []string, v val) {
 		x := e
 		if len(names) > 1 {
 			switch {
-			case e.w.flow.place != "" || e.typ == "environ":
+			case e.w.flow().place() != "" || e.typ == "environ":
 			case i < len(e.list):
 				x = e.list[i]
 			default:
-				x = hole(n, e.w.flow.hidden())
+				x = hole(n, e.w.flow().hidden())
 			}
 		}
 		c.vars[n] = x
@@ -762,10 +762,10 @@ func (c *code) element(v val) val {
 		}
 		return hole("name", flow{}) // names alone
 	}
-	e := hole("item", v.w.flow)
-	e.w.flow.place = v.w.flow.place
-	e.w.flow.tail = v.w.flow.tail
-	e.w.flow.plain = v.w.flow.plain
+	e := hole("item", v.w.flow())
+	e.w.edit().flow.edit().place = v.w.flow().place()
+	e.w.edit().flow.edit().tail = v.w.flow().tail()
+	e.w.edit().flow.mark(markPlain, v.w.flow().plain())
 	if v.typ == "paths" {
 		e.typ = "path"
 	}
@@ -846,9 +846,9 @@ func (c *code) expr() val {
 			c.i++
 			c.skipLines()
 			r := c.unary()
-			f := left.w.flow.hidden().merge(r.w.flow.hidden())
+			f := left.w.flow().hidden().merge(r.w.flow().hidden())
 			if t.s == "*" && left.isStr || t.s == "*" && r.isStr {
-				f.built = true
+				f.mark(markBuilt, true)
 			}
 			if t.s == "&&" {
 				left = either(left, r)
@@ -868,7 +868,7 @@ func (c *code) expr() val {
 				left.w.Text += "|" + strings.TrimPrefix(r.w.Text, "$")
 				left.w.Known = false
 			} else {
-				left = hole("value", left.w.flow.hidden().merge(r.w.flow.hidden()))
+				left = hole("value", left.w.flow().hidden().merge(r.w.flow().hidden()))
 			}
 		case t.name("as") && c.lang == "python":
 			if n := c.at(1); n.kind == tokName {
@@ -920,7 +920,7 @@ func paramNames(name string, params val) []string {
 	}
 	var out []string
 	for _, p := range append([]val{params}, params.list...) {
-		if n := strings.TrimPrefix(p.w.Hole, "$"); n != "" {
+		if n := strings.TrimPrefix(p.w.hole(), "$"); n != "" {
 			out = append(out, n)
 		}
 	}
@@ -933,7 +933,7 @@ func (c *code) callback(params []string) {
 	arg := c.next
 	c.next = val{}
 	for i, p := range params {
-		v := hole(p, arg.w.flow.hidden())
+		v := hole(p, arg.w.flow().hidden())
 		if i == 0 && (arg.w.Text != "" || arg.typ != "") {
 			v = arg
 		} else if len(params) == 2 && i == 1 && arg.typ == "second" {
@@ -1172,7 +1172,7 @@ func (c *code) items(end string) val {
 				c.skipLines()
 				v := c.expr()
 				out.pairs = append(out.pairs, pair{key, v})
-				f = f.merge(v.w.flow.hidden())
+				f = f.merge(v.w.flow().hidden())
 				continue
 			}
 		}
@@ -1204,13 +1204,13 @@ func (c *code) items(end string) val {
 		default:
 			out.list = append(out.list, v)
 		}
-		f = f.merge(v.w.flow.hidden())
-		if v.w.flow.place != "" && out.w.flow.place == "" {
-			f.place = v.w.flow.place
+		f = f.merge(v.w.flow().hidden())
+		if v.w.flow().place() != "" && out.w.flow().place() == "" {
+			f.edit().place = v.w.flow().place()
 		}
 	}
 	f.known = false
-	out.w.flow = f
+	out.w.edit().flow = f
 	return out
 }
 
@@ -1219,7 +1219,7 @@ func (c *code) splat(v val) val {
 	if v.typ == "list" && len(v.list) == 1 {
 		return v.list[0]
 	}
-	v.w.Split = true
+	v.w.edit().split = true
 	if v.w.Known && !v.isStr {
 		v.w.Known = false
 	}
@@ -1309,7 +1309,7 @@ func (c *code) postfix(v val) val {
 }
 
 func orRecv(v val) val {
-	if v.typ == "" && v.recv != nil && len(v.list) == 0 && v.w.flow.place == "" {
+	if v.typ == "" && v.recv != nil && len(v.list) == 0 && v.w.flow().place() == "" {
 		return *v.recv
 	}
 	return v
@@ -1327,7 +1327,7 @@ func (c *code) rubyParams() {
 		if i == 0 {
 			c.vars[p] = arg
 		} else {
-			c.vars[p] = hole(p, arg.w.flow.hidden())
+			c.vars[p] = hole(p, arg.w.flow().hidden())
 		}
 	}
 }
@@ -1431,7 +1431,7 @@ func (c *code) arguments(v val, end string) val {
 			c.next.alts, c.next.list = nil, nil
 		default:
 			if r := c.row2(v); r != nil && r.Callback {
-				c.next = val{w: hole("data", flow{download: strings.Contains(r.Args, "URL")}).w, typ: "response"}
+				c.next = val{w: hole("data", flow{is: when(strings.Contains(r.Args, "URL"), markDownload)}).w, typ: "response"}
 			}
 		}
 	}

@@ -101,10 +101,10 @@ func (c *code) member(v val, name string) val {
 			return x
 		}
 	}
-	out := hole(name, v.w.flow.hidden())
-	out.w.flow.place = v.w.flow.place
-	out.w.flow.file = v.w.flow.file
-	out.w.flow.tail = v.w.flow.tail
+	out := hole(name, v.w.flow().hidden())
+	out.w.edit().flow.edit().place = v.w.flow().place()
+	out.w.edit().flow.edit().file = v.w.flow().file()
+	out.w.edit().flow.edit().tail = v.w.flow().tail()
 	r := v
 	out.recv = &r
 	switch {
@@ -144,7 +144,7 @@ func (c *code) constant(v val) val {
 	case "python sys.argv", "perl @ARGV", "perl $ARGV", "ruby ARGV", "php $argv", "lua arg", "node process.argv", "node Bun.argv", "node Deno.args":
 		return c.argv(v)
 	case "python os.environ", "node process.env", "ruby ENV", "perl %ENV", "perl $ENV", "php $_ENV", "php $_SERVER", "python os.environb", "node Deno.env":
-		e := hole("environ", flow{secret: true, from: "the environment"})
+		e := hole("environ", flow{is: markSecret, about: &about{from: "the environment"}})
 		e.typ, e.name = "environ", ""
 		return e
 	case "python sys.stdin", "ruby STDIN", "ruby $stdin", "perl STDIN", "node process.stdin", "lua io.stdin", "php STDIN":
@@ -261,7 +261,7 @@ func (c *code) envVar(name string) val {
 		if v, ok := c.k.sh.vars[name]; ok && len(v.words) == 1 && v.export {
 			out.w = v.words[0]
 		} else if secretName(name) {
-			out.w.flow = flow{secret: true, from: "the variable " + name}
+			out.w.edit().flow = flow{is: markSecret, about: &about{from: "the variable " + name}}
 		}
 	}
 	out.mode = "env:" + name
@@ -301,7 +301,7 @@ func (c *code) index(v, idx val) val {
 		}
 	case len(v.list) > 0 && isDigits(key.w.Text):
 		if n, err := strconv.Atoi(key.w.Text); err == nil && len(idx.pairs) == 0 {
-			if c.lang == "lua" && v.w.Hole != "$argv" {
+			if c.lang == "lua" && v.w.hole() != "$argv" {
 				n--
 			}
 			if n >= 0 && n < len(v.list) {
@@ -314,7 +314,7 @@ func (c *code) index(v, idx val) val {
 			}
 			return v
 		}
-		return hole("item", v.w.flow.hidden())
+		return hole("item", v.w.flow().hidden())
 	case len(v.list) > 0 && len(idx.pairs) > 0:
 		if n, err := strconv.Atoi(idx.pairs[0].key); err == nil && n >= 0 && n < len(v.list) {
 			v.list = v.list[n:]
@@ -325,8 +325,8 @@ func (c *code) index(v, idx val) val {
 			return x
 		}
 	case v.isStr && v.w.Known:
-		h := hole("part", v.w.flow.hidden())
-		h.w.flow.built = true
+		h := hole("part", v.w.flow().hidden())
+		h.w.edit().flow.mark(markBuilt, true)
 		return h
 	}
 	return c.element(v)
@@ -398,54 +398,54 @@ func (c *code) concat(a, b val) val {
 func concatWords(a, b Word) Word {
 	switch {
 	case len(a.Text)+len(b.Text) > 16<<10: // no path, no command: its flows count
-		return hole("text", carry(a.flow.merge(b.flow))).w
+		return hole("text", carry(a.flow().merge(b.flow()))).w
 	case a.Known && b.Known:
-		return Word{Text: a.Text + b.Text, Known: true, flow: carry(a.flow.merge(b.flow))}
+		return Word{Text: a.Text + b.Text, Known: true, gap: &gap{flow: carry(a.flow().merge(b.flow()))}}
 	case a.Known && a.Text == "":
 		return b
 	case b.Known && b.Text == "":
 		return a
-	case a.Text == "" && a.Hole == "":
+	case a.Text == "" && a.hole() == "":
 		return b
-	case b.Text == "" && b.Hole == "":
+	case b.Text == "" && b.hole() == "":
 		return a
-	case a.flow.place != "" && a.Stem == "" && b.flow.place == a.flow.place && b.Stem == "":
+	case a.flow().place() != "" && a.stem() == "" && b.flow().place() == a.flow().place() && b.stem() == "":
 		return a // a folder from a walk, and a file in it
-	case a.Known && b.flow.place != "" && b.Stem == "":
+	case a.Known && b.flow().place() != "" && b.stem() == "":
 		return b // "dir/" + a name from a listing of it
-	case a.flow.place != "" && a.Stem == "" && b.Known:
+	case a.flow().place() != "" && a.stem() == "" && b.Known:
 		if !strings.Contains(b.Text, "/") {
 			return a
 		}
 	}
-	w := Word{Text: a.Text + b.Text, Hole: a.Hole, Stem: a.Stem}
+	w := Word{Text: a.Text + b.Text, gap: &gap{hole: a.hole(), stem: a.stem()}}
 	if a.Known {
-		w.Hole = b.Hole
-		w.Stem = a.Text+b.Stem
+		w.edit().hole = b.hole()
+		w.edit().stem = a.Text + b.stem()
 	}
-	tail := b.Tail
+	tail := b.tail()
 	if b.Known {
 		if i := strings.LastIndexByte(b.Text, '/'); i >= 0 {
 			tail = b.Text[i+1:]
-		} else if a.Tail != "" {
-			tail = a.Tail + b.Text
+		} else if a.tail() != "" {
+			tail = a.tail() + b.Text
 		}
 	}
-	w.Tail = tail
-	w.flow = carry(a.flow.merge(b.flow))
-	if !a.Known && a.flow.place != "" && a.Stem == "" && b.Known {
-		w.flow.place = a.flow.place
-		w.Stem = ""
+	w.edit().tail = tail
+	w.edit().flow = carry(a.flow().merge(b.flow()))
+	if !a.Known && a.flow().place() != "" && a.stem() == "" && b.Known {
+		w.edit().flow.edit().place = a.flow().place()
+		w.edit().stem = ""
 	}
-	if a.Known && b.flow.plain || b.Known && a.flow.plain {
-		w.flow.plain = true
+	if a.Known && b.flow().plain() || b.Known && a.flow().plain() {
+		w.edit().flow.mark(markPlain, true)
 	}
 	return w
 }
 
 // carry is what a joined text keeps of the flows of its parts.
 func carry(f flow) flow {
-	return flow{secret: f.secret, download: f.download, built: f.built, from: f.from}
+	return flow{is: when(f.secret(), markSecret) | when(f.download(), markDownload) | when(f.built(), markBuilt), about: &about{from: f.from()}}
 }
 
 // joined is a path of parts: os.path.join, Path / "x".
@@ -484,9 +484,9 @@ func (c *code) joined(parts []val) val {
 
 // formatted is a text into which values are put.
 func (c *code) formatted(v val, with []val) val {
-	f := v.w.flow
+	f := v.w.flow()
 	for _, x := range with {
-		f = f.merge(x.w.flow.hidden())
+		f = f.merge(x.w.flow().hidden())
 	}
 	if !v.w.Known {
 		return hole("text", carry(f))
@@ -538,10 +538,10 @@ func (c *code) formatted(v val, with []val) val {
 func (c *code) char(x val) val {
 	n, err := strconv.ParseInt(x.w.Text, 0, 32)
 	if err != nil {
-		return hole("text", flow{built: true})
+		return hole("text", flow{is: markBuilt})
 	}
 	v := known(string(rune(n)))
-	v.w.flow.built = true
+	v.w.edit().flow.mark(markBuilt, true)
 	return v
 }
 
@@ -648,10 +648,10 @@ func (c *code) result(ret string, inv *invocation) val {
 				dir = path.Dir(dir[:i] + "x")
 			}
 			for _, p := range c.k.paths(lit(dir)) {
-				out.w.flow.place = path.Clean(p)
+				out.w.edit().flow.edit().place = path.Clean(p)
 			}
-		} else if w.flow.place != "" {
-			out.w.flow.place = w.flow.place
+		} else if w.flow().place() != "" {
+			out.w.edit().flow.edit().place = w.flow().place()
 		}
 		return out
 	case "temp":
@@ -676,29 +676,29 @@ func (c *code) result(ret string, inv *invocation) val {
 		a.typ, a.name, a.recv = "path", "", nil
 		return a
 	case "download":
-		return val{w: hole("response", flow{download: true, from: "what is fetched"}).w, typ: "response"}
+		return val{w: hole("response", flow{is: markDownload, about: &about{from: "what is fetched"}}).w, typ: "response"}
 	}
 	f := flow{}
 	if inv.fn.recv != nil {
-		f = carry(inv.fn.recv.w.flow)
+		f = carry(inv.fn.recv.w.flow())
 	}
 	for _, x := range inv.args {
-		f = f.merge(carry(x.w.flow))
+		f = f.merge(carry(x.w.flow()))
 	}
 	return hole("result", f)
 }
 
 // contentOf is what reading a file gives.
 func (c *code) contentOf(v val) val {
-	if v.typ == "file" && v.w.Hole == "$stdin" {
-		return hole("input", v.w.flow)
+	if v.typ == "file" && v.w.hole() == "$stdin" {
+		return hole("input", v.w.flow())
 	}
 	f := c.k.content(c.word(v))
 	if f.known {
 		return known(f.text)
 	}
-	if f.secret && c.state.secret == "" {
-		c.state.secret = f.from
+	if f.secret() && c.state.secret == "" {
+		c.state.secret = f.from()
 	}
 	return hole("content", f)
 }
@@ -721,15 +721,15 @@ func (c *code) unknownCall(inv *invocation, args val) val {
 	}
 	f := flow{}
 	if inv.fn.recv != nil {
-		f = carry(inv.fn.recv.w.flow)
+		f = carry(inv.fn.recv.w.flow())
 	}
 	for _, x := range inv.args {
-		f = f.merge(carry(x.w.flow))
+		f = f.merge(carry(x.w.flow()))
 	}
 	for _, p := range args.pairs {
-		f = f.merge(carry(p.v.w.flow))
+		f = f.merge(carry(p.v.w.flow()))
 	}
-	f.from = strings.TrimPrefix(f.from, " ")
+	f.edit().from = strings.TrimPrefix(f.from(), " ")
 	out := hole(last, f)
 	if inv.fn.recv != nil {
 		r := *inv.fn.recv
@@ -740,9 +740,9 @@ func (c *code) unknownCall(inv *invocation, args val) val {
 			out.typ = r.typ
 		case len(r.list) > 0 && hasName("filter slice concat sort reverse toSorted sort_by uniq compact reject select", last):
 			return r
-		case r.w.flow.place != "":
-			out.w.flow.place = r.w.flow.place
-			out.w.flow.tail = r.w.flow.tail
+		case r.w.flow().place() != "":
+			out.w.edit().flow.edit().place = r.w.flow().place()
+			out.w.edit().flow.edit().tail = r.w.flow().tail()
 			out.typ = r.typ
 		}
 		for _, a := range inv.args {
@@ -751,11 +751,11 @@ func (c *code) unknownCall(inv *invocation, args val) val {
 			}
 		}
 		out.name = inv.name + "()"
-	} else if inv.name != "" && inv.fn.w.Hole != "" {
+	} else if inv.name != "" && inv.fn.w.hole() != "" {
 		out.name = inv.name + "()"
 		for _, a := range inv.args {
-			if a.w.flow.place != "" && hasName("sorted list set tuple reversed iter enumerate reverse sort", last) {
-				out.w.flow.place = a.w.flow.place
+			if a.w.flow().place() != "" && hasName("sorted list set tuple reversed iter enumerate reverse sort", last) {
+				out.w.edit().flow.edit().place = a.w.flow().place()
 				out.typ = a.typ
 			}
 			if len(a.list) > 0 && hasName("sorted list set tuple reversed iter sort", last) {
@@ -814,7 +814,7 @@ func (c *code) callables(inv *invocation) {
 			x := hole("item", flow{})
 			if inv.fn.recv != nil {
 				x = c.element(*inv.fn.recv)
-				x.w.flow = inv.fn.recv.w.flow
+				x.w.edit().flow = inv.fn.recv.w.flow()
 			}
 			rest.list = append(rest.list, x)
 		}
@@ -861,7 +861,7 @@ func (c *code) word(v val) Word {
 	if w.Known && strings.HasPrefix(w.Text, "~") {
 		return c.k.toolPath(w.Text)
 	}
-	if !w.Known && w.Hole == "" {
+	if !w.Known && w.hole() == "" {
 		return hole("value", flow{}).w
 	}
 	return w
@@ -908,7 +908,7 @@ func (c *code) judge(kind string, v val, inv *invocation) {
 		c.evalText(v, inv)
 		return
 	case "SEND":
-		if v.typ == "file" || strings.HasPrefix(v.w.Hole, "$content") {
+		if v.typ == "file" || strings.HasPrefix(v.w.hole(), "$content") {
 			c.sentData(v, inv)
 			return
 		}
@@ -933,12 +933,12 @@ func (c *code) judge(kind string, v val, inv *invocation) {
 
 // address notes what talking to an address means for the rest of the code.
 func (c *code) address(v val, inv *invocation) (local bool) {
-	if v.w.Known && (isLoopback(hostOf(v.w.Text)) || strings.HasPrefix(v.w.Text, "file:") || strings.HasPrefix(v.w.Text, "data:")) || !v.w.Known && v.w.Stem != "" && strings.Contains(v.w.Stem, "://") && isLoopback(hostOf(v.w.Stem)) && strings.Count(v.w.Stem, "/") > 2 {
+	if v.w.Known && (isLoopback(hostOf(v.w.Text)) || strings.HasPrefix(v.w.Text, "file:") || strings.HasPrefix(v.w.Text, "data:")) || !v.w.Known && v.w.stem() != "" && strings.Contains(v.w.stem(), "://") && isLoopback(hostOf(v.w.stem())) && strings.Count(v.w.stem(), "/") > 2 {
 		return true
 	}
 	c.state.fetched = true
-	if v.w.flow.secret {
-		c.k.foundWhy(Leak, inv.row, v.w.flow.from, c.k.src)
+	if v.w.flow().secret() {
+		c.k.foundWhy(Leak, inv.row, v.w.flow().from(), c.k.src)
 	}
 	return false
 }
@@ -948,24 +948,24 @@ func (c *code) sentData(v val, inv *invocation) {
 	c.state.sent = true
 	c.k.effect(Send, inv.row)
 	for _, x := range append(append([]val{v}, v.list...), v.alts...) {
-		if x.w.flow.secret {
-			c.k.foundWhy(Leak, inv.row, x.w.flow.from, c.k.src)
+		if x.w.flow().secret() {
+			c.k.foundWhy(Leak, inv.row, x.w.flow().from(), c.k.src)
 			return
 		}
 		if x.typ == "file" || x.typ == "path" || x.isStr && x.typ == "file" {
-			if f := c.k.content(c.word(x)); f.secret {
-				c.k.foundWhy(Leak, inv.row, f.from, c.k.src)
+			if f := c.k.content(c.word(x)); f.secret() {
+				c.k.foundWhy(Leak, inv.row, f.from(), c.k.src)
 				return
 			}
 		}
 	}
 	for _, p := range v.pairs {
-		if p.v.w.flow.secret {
+		if p.v.w.flow().secret() {
 			if e, ok := strings.CutPrefix(p.v.mode, "env:"); ok && secretName(strings.ToUpper(p.key)) && e != "" {
 				c.k.effect(Secret, inv.row)
 				continue
 			}
-			c.k.foundWhy(Leak, inv.row, p.v.w.flow.from, c.k.src)
+			c.k.foundWhy(Leak, inv.row, p.v.w.flow().from(), c.k.src)
 			return
 		}
 		if p.v.typ == "file" {
@@ -981,7 +981,7 @@ func (c *code) line(v val, inv *invocation) val {
 		return c.argvCall(v, inv)
 	}
 	w := v.w
-	if !w.Known && w.Hole == "" {
+	if !w.Known && w.hole() == "" {
 		w = hole("value", flow{}).w
 	}
 	in := k.child()
@@ -990,13 +990,13 @@ func (c *code) line(v val, inv *invocation) val {
 		in.sh.dirs = k.paths(c.word(d))
 	}
 	if !w.Known {
-		c.state.built = c.state.built || w.Stem == ""
+		c.state.built = c.state.built || w.stem() == ""
 	}
-	if w.flow.built && w.Known {
+	if w.flow().built() && w.Known {
 		k.foundWhy(RunBuilt, inv.row, "the text is decoded or put together", k.src)
 	}
 	first, rest, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
-	if w.Known || w.Stem != "" {
+	if w.Known || w.stem() != "" {
 		if language(path.Base(first)) == "sh" || first == "cmd.exe" || first == "cmd" {
 			if r := strings.TrimSpace(rest); r == "" || strings.HasPrefix(r, "-i") || strings.Contains(r, "<&") || strings.Contains(r, ">&") && !strings.HasPrefix(r, "-c") {
 				c.state.shell = true
@@ -1023,8 +1023,8 @@ func (c *code) output(f flow) val {
 	}
 	v := hole("output", f)
 	v.typ = "proc"
-	if f.place != "" {
-		v.w.flow.place = f.place
+	if f.place() != "" {
+		v.w.edit().flow.edit().place = f.place()
 		v.typ = "paths"
 	}
 	return v
@@ -1050,13 +1050,13 @@ func (c *code) argvCall(v val, inv *invocation) val {
 	if len(words) == 0 {
 		return hole("value", flow{})
 	}
-	if words[0].flow.built && words[0].Known {
+	if words[0].flow().built() && words[0].Known {
 		k.foundWhy(RunBuilt, inv.row, "the text is decoded or put together", k.src)
 	}
 	if !words[0].Known {
 		c.state.built = true
-		if words[0].flow.download {
-			k.foundWhy(RunDownload, inv.row, words[0].flow.from, k.src)
+		if words[0].flow().download() {
+			k.foundWhy(RunDownload, inv.row, words[0].flow().from(), k.src)
 		} else {
 			k.foundWhy(RunBuilt, inv.row, "what is started cannot be told", k.src)
 		}
@@ -1069,7 +1069,7 @@ func (c *code) argvCall(v val, inv *invocation) val {
 	if d, ok := inv.option("input stdin"); ok && d.w.Known && d.isStr {
 		in.in = textFlow(d.w.Text)
 	} else if ok {
-		in.in = d.w.flow.hidden()
+		in.in = d.w.flow().hidden()
 	} else if len(k.in.text) == 0 && !k.in.known {
 		in.in = k.in
 	}
@@ -1077,7 +1077,7 @@ func (c *code) argvCall(v val, inv *invocation) val {
 		c.state.shell = true
 	}
 	if !words[0].Known {
-		return hole("output", flow{built: true})
+		return hole("output", flow{is: markBuilt})
 	}
 	k.scan.code += 20
 	return c.output(in.call(words, cut(texts(words), 200)))
@@ -1086,7 +1086,7 @@ func (c *code) argvCall(v val, inv *invocation) val {
 // plainWord is v as an argument: no ~ is expanded for a program.
 func (c *code) plainWord(v val) Word {
 	w := v.w
-	if !w.Known && w.Hole == "" {
+	if !w.Known && w.hole() == "" {
 		return hole("value", flow{}).w
 	}
 	if len(v.alts) > 0 {
@@ -1104,23 +1104,23 @@ func (c *code) evalText(v val, inv *invocation) val {
 	k := c.k
 	w := v.w
 	switch {
-	case v.typ == "func" || v.typ == "own" || w.Text == "" && w.Hole == "":
-	case w.flow.download:
-		k.foundWhy(RunDownload, inv.row, w.flow.from, k.src)
+	case v.typ == "func" || v.typ == "own" || w.Text == "" && w.hole() == "":
+	case w.flow().download():
+		k.foundWhy(RunDownload, inv.row, w.flow().from(), k.src)
 	case w.Known && v.isStr:
-		if w.flow.built {
+		if w.flow().built() {
 			k.foundWhy(RunBuilt, inv.row, "the text is decoded or put together", k.src)
 			c.state.built = true
 		}
 		c.again(w.Text)
 	case w.Known:
-	case w.flow.file != "":
-		k.runScript(c.lang, []Word{lit(w.flow.file)}, inv.row)
+	case w.flow().file() != "":
+		k.runScript(c.lang, []Word{lit(w.flow().file())}, inv.row)
 	default:
 		c.state.built = true
 		k.foundWhy(RunBuilt, inv.row, cut(w.Text, 40)+" cannot be told", k.src)
 	}
-	return hole("value", carry(w.flow))
+	return hole("value", carry(w.flow()))
 }
 
 // runFile is a file of code that the code loads.
@@ -1163,8 +1163,8 @@ func (c *code) written(file, v val) {
 		case v.w.Known && (old.known || old.same(flow{})):
 			k.files[p] = textFlow(old.text + v.w.Text)
 		default:
-			f := carry(v.w.flow)
-			f.built = f.built || !f.download
+			f := carry(v.w.flow())
+			f.mark(markBuilt, f.built() || !f.download())
 			k.files[p] = f
 		}
 		if v.w.Known && v.w.Text == "" && !strings.Contains(file.mode, "a") && k.files[p].text == "" {

@@ -408,7 +408,7 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		return out
 	case "unpickle":
-		if a := v.arg(0); a.w.flow.download || a.typ == "response" {
+		if a := v.arg(0); a.w.flow().download() || a.typ == "response" {
 			k.foundWhy(RunDownload, v.row, "what is fetched is loaded as objects", k.src)
 		}
 		return none
@@ -464,7 +464,7 @@ func (c *code) do(what string, v *invocation) val {
 		sh, shell := v.option("shell")
 		shell = shell && sh.w.Text != "False" && sh.w.Text != "false"
 		switch {
-		case a.typ == "list" && len(a.list) == 0 && len(a.pairs) == 0 && a.w.Hole == "$list" && !shell:
+		case a.typ == "list" && len(a.list) == 0 && len(a.pairs) == 0 && a.w.hole() == "$list" && !shell:
 			return none // an empty list
 		case (a.typ == "list" || a.typ == "splat") && !shell:
 			return c.argvCall(a, v)
@@ -488,7 +488,7 @@ func (c *code) do(what string, v *invocation) val {
 		switch {
 		case len(rest.list) > 0:
 			list = append(list, rest.list...)
-		case rest.typ == "dict" || rest.typ == "func" || rest.w.Text == "" && rest.w.Hole == "" || rest.typ == "list" && rest.w.Hole == "$list":
+		case rest.typ == "dict" || rest.typ == "func" || rest.w.Text == "" && rest.w.hole() == "" || rest.typ == "list" && rest.w.hole() == "$list":
 		case rest.isStr && c.lang == "r":
 			list = append(list, rest)
 		default:
@@ -550,7 +550,7 @@ func (c *code) do(what string, v *invocation) val {
 	case "timeout":
 		if a := v.arg(0); a.isStr {
 			c.evalText(a, v)
-		} else if a.typ == "" && a.name == "" && a.w.flow.download {
+		} else if a.typ == "" && a.name == "" && a.w.flow().download() {
 			c.evalText(a, v)
 		}
 		return none
@@ -579,7 +579,7 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		w := c.word(a)
 		switch {
-		case w.flow.download || w.Known && strings.Contains(w.Text, "://"):
+		case w.flow().download() || w.Known && strings.Contains(w.Text, "://"):
 			k.foundWhy(RunDownload, v.row, w.Text, k.src)
 		case w.Known && (strings.ContainsAny(w.Text, "/") || strings.Contains(w.Text, ".") && c.lang != "lua"):
 			saved, fixed, stdin := k.out, k.fixed, k.stdin
@@ -599,7 +599,7 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		switch {
 		case len(v.args) == 0:
-		case (a.w.flow.built || a.glued && c.lookupPrefix(c.rename(a.w.Text))) && a.w.Known:
+		case (a.w.flow().built() || a.glued && c.lookupPrefix(c.rename(a.w.Text))) && a.w.Known:
 			k.foundWhy(RunBuilt, v.row, "the module's name is put together", k.src)
 			return c.module(a.w.Text)
 		case a.w.Known && (strings.HasPrefix(a.w.Text, "data:") || strings.Contains(a.w.Text, "://")):
@@ -615,7 +615,7 @@ func (c *code) do(what string, v *invocation) val {
 				m = strings.TrimSuffix(path.Base(m), path.Ext(m))
 			}
 			return c.module(m)
-		case a.w.flow.place != "" || strings.HasPrefix(a.w.Stem, "/") || strings.HasPrefix(a.w.Stem, "."):
+		case a.w.flow().place() != "" || strings.HasPrefix(a.w.stem(), "/") || strings.HasPrefix(a.w.stem(), "."):
 			k.foundWhy(RunUnseen, v.row, cut(a.w.Text, 40), k.src)
 		default:
 			k.foundWhy(RunBuilt, v.row, "the module's name cannot be told", k.src)
@@ -682,7 +682,7 @@ func (c *code) do(what string, v *invocation) val {
 			return c.envVar(a.w.Text)
 		}
 		if len(v.args) == 0 && (c.lang == "php" || c.lang == "r") {
-			e := hole("environ", flow{secret: true, from: "the environment"})
+			e := hole("environ", flow{is: markSecret, about: &about{from: "the environment"}})
 			e.typ = "environ"
 			return e
 		}
@@ -708,7 +708,7 @@ func (c *code) do(what string, v *invocation) val {
 		for _, a := range append(v.args, pairValues(v.kw.pairs)...) {
 			if a.typ == "environ" {
 				k.foundWhy(Secret, v.row, "the whole environment", k.src)
-			} else if e, ok := strings.CutPrefix(a.mode, "env:"); ok && a.w.flow.secret {
+			} else if e, ok := strings.CutPrefix(a.mode, "env:"); ok && a.w.flow().secret() {
 				k.foundWhy(Secret, v.row, "the variable "+e, k.src)
 			}
 			if a.typ == "file" && a.mode != "r" && a.mode != "" {
@@ -722,16 +722,16 @@ func (c *code) do(what string, v *invocation) val {
 				c.state.sent = true
 				k.effect(Send, v.row)
 			}
-			if a.w.flow.secret {
-				k.reads = append(k.reads, a.w.flow.hidden())
+			if a.w.flow().secret() {
+				k.reads = append(k.reads, a.w.flow().hidden())
 			}
 		}
 		return none
 	case "chr":
 		out := known("")
-		out.w.flow.built = true
+		out.w.edit().flow.mark(markBuilt, true)
 		if c.lang == "perl" && v.name == "pack" {
-			return hole("text", flow{built: true})
+			return hole("text", flow{is: markBuilt})
 		}
 		for _, a := range v.args {
 			if a.typ == "list" && len(a.list) > 0 {
@@ -754,26 +754,26 @@ func (c *code) do(what string, v *invocation) val {
 				return a
 			}
 			if enc == "hex" {
-				return hole("text", flow{built: true})
+				return hole("text", flow{is: markBuilt})
 			}
 		}
 		if a.w.Known && a.isStr {
 			if s, ok := decodeBase64(a.w.Text); ok {
 				x := known(s)
-				x.w.flow.built = true
+				x.w.edit().flow.mark(markBuilt, true)
 				return x
 			}
 		}
-		f := carry(a.w.flow)
-		f.built = true
+		f := carry(a.w.flow())
+		f.mark(markBuilt, true)
 		return hole("text", f)
 	case "decode":
 		a := v.arg(0)
 		if v.fn.recv != nil && len(v.args) <= 1 && c.lang == "ruby" {
 			a = self
 		}
-		f := carry(a.w.flow)
-		f.built = true
+		f := carry(a.w.flow())
+		f.mark(markBuilt, true)
 		return hole("text", f)
 	case "selftext":
 		s := self
@@ -800,16 +800,16 @@ func (c *code) do(what string, v *invocation) val {
 		if self.w.Known && a.w.Known && b.w.Known && a.isStr {
 			s := self
 			s.w.Text = strings.ReplaceAll(self.w.Text, a.w.Text, b.w.Text)
-			s.w.flow.built = s.w.flow.built || self.isStr && self.name == ""
+			s.w.edit().flow.mark(markBuilt, s.w.flow().built() || self.isStr && self.name == "")
 			s.name = ""
 			return s
 		}
-		return hole("text", carry(self.w.flow))
+		return hole("text", carry(self.w.flow()))
 	case "pyjoin":
 		out := known("")
 		l := v.arg(0)
 		if len(l.list) == 0 {
-			return hole("text", carry(l.w.flow.merge(self.w.flow)))
+			return hole("text", carry(l.w.flow().merge(self.w.flow())))
 		}
 		for i, x := range l.list {
 			if i > 0 {
@@ -818,7 +818,7 @@ func (c *code) do(what string, v *invocation) val {
 			out = c.concat(out, x)
 		}
 		if self.w.Text == "" && len(l.list) > 1 {
-			out.w.flow.built = true
+			out.w.edit().flow.mark(markBuilt, true)
 		}
 		return out
 	case "jsjoin":
@@ -834,10 +834,10 @@ func (c *code) do(what string, v *invocation) val {
 			out = c.concat(out, x)
 		}
 		if len(self.list) == 0 {
-			return hole("text", carry(self.w.flow))
+			return hole("text", carry(self.w.flow()))
 		}
 		if v.arg(0).w.Text == "" && len(self.list) > 1 {
-			out.w.flow.built = true
+			out.w.edit().flow.mark(markBuilt, true)
 		}
 		return out
 	case "shjoin":
@@ -853,7 +853,7 @@ func (c *code) do(what string, v *invocation) val {
 		if v.name == "shlex.split" {
 			s = v.arg(0)
 		}
-		out := hole("words", carry(s.w.flow))
+		out := hole("words", carry(s.w.flow()))
 		out.typ = "list"
 		if s.w.Known && s.isStr {
 			sep := v.arg(0).w.Text
@@ -877,7 +877,7 @@ func (c *code) do(what string, v *invocation) val {
 				c.address(a, v)
 			}
 		}
-		if len(v.args) == 3 && strings.Contains(v.arg(1).w.Hole+v.arg(1).name, "POSTFIELDS") {
+		if len(v.args) == 3 && strings.Contains(v.arg(1).w.hole()+v.arg(1).name, "POSTFIELDS") {
 			c.sentData(v.arg(2), v)
 		}
 		return c.result("download", v)
@@ -933,8 +933,8 @@ func (c *code) do(what string, v *invocation) val {
 		s.typ = "socket"
 		return s
 	case "lookup":
-		if a := v.arg(0); a.w.flow.secret {
-			k.foundWhy(Leak, v.row, a.w.flow.from, k.src)
+		if a := v.arg(0); a.w.flow().secret() {
+			k.foundWhy(Leak, v.row, a.w.flow().from(), k.src)
 		} else if !(a.w.Known && isLoopback(a.w.Text)) {
 			k.effect(Fetch, v.row)
 		}
@@ -959,7 +959,7 @@ func (c *code) do(what string, v *invocation) val {
 			c.sentData(a, v)
 		}
 		for _, p := range v.kw.pairs {
-			if p.v.w.flow.secret || p.v.typ == "file" {
+			if p.v.w.flow().secret() || p.v.typ == "file" {
 				c.sentData(p.v, v)
 			}
 		}
@@ -980,7 +980,7 @@ func (c *code) do(what string, v *invocation) val {
 		k.effect(Kill, v.row)
 		return none
 	case "rbkill":
-		if sig, pid := v.arg(0), v.arg(1); sig.w.Text == "0" || pid.w.Hole == "$$" || pid.name == "$$" {
+		if sig, pid := v.arg(0), v.arg(1); sig.w.Text == "0" || pid.w.hole() == "$$" || pid.name == "$$" {
 			return none
 		}
 		k.effect(Kill, v.row)
@@ -1129,7 +1129,7 @@ func (c *code) open(p, mode val, v *invocation) val {
 	switch {
 	case mode.w.Known:
 		m = mode.w.Text
-	case mode.w.Hole != "" && mode.typ != "func" && mode.typ != "dict":
+	case mode.w.hole() != "" && mode.typ != "func" && mode.typ != "dict":
 		if s := mode.name + mode.w.Text; strings.Contains(s, "RDONLY") && !strings.Contains(s, "WR") && !strings.Contains(s, "CREAT") {
 			m = "r"
 		} else {
@@ -1205,11 +1205,11 @@ func (c *code) perlOpen(v *invocation) val {
 		p.typ, p.mode, p.name = "file", fm, ""
 		name := h.name
 		if name == "" {
-			name = h.w.Hole
+			name = h.w.hole()
 		}
 		c.vars[name] = p
-		if strings.HasPrefix(h.w.Hole, "$") {
-			c.vars[h.w.Hole] = p
+		if strings.HasPrefix(h.w.hole(), "$") {
+			c.vars[h.w.hole()] = p
 		}
 	}
 	switch {
@@ -1233,7 +1233,7 @@ func (c *code) perlOpen(v *invocation) val {
 		return c.line(m, v)
 	case strings.HasPrefix(mode, ">"), strings.HasPrefix(mode, "+"):
 		m.w.Text = strings.TrimSpace(strings.TrimLeft(mode, "+<>"))
-		m.w.Stem = strings.TrimSpace(strings.TrimLeft(m.w.Stem, "+<>"))
+		m.w.edit().stem = strings.TrimSpace(strings.TrimLeft(m.w.stem(), "+<>"))
 		bind("WRITE", "w", m)
 	default:
 		m.w.Text = strings.TrimSpace(strings.TrimLeft(mode, "<"))
@@ -1274,11 +1274,11 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 			}
 			return c.result("download", v)
 		}
-		if !strings.Contains(url.w.Text, "://") && !strings.Contains(url.w.Stem, "://") {
+		if !strings.Contains(url.w.Text, "://") && !strings.Contains(url.w.stem(), "://") {
 			out := hole("item", flow{})
 			if v.fn.recv != nil {
-				f := carry(v.fn.recv.w.flow)
-				out.w.flow = f
+				f := carry(v.fn.recv.w.flow())
+				out.w.edit().flow = f
 				if v.fn.recv.typ == "response" {
 					out.typ = "response"
 				}
@@ -1293,7 +1293,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 	if len(v.args) == 0 && len(v.kw.pairs) == 0 {
 		return c.result("download", v)
 	}
-	if url.typ == "response" && url.w.Hole == "$response" && v.fn.recv == nil {
+	if url.typ == "response" && url.w.hole() == "$response" && v.fn.recv == nil {
 		return url // urlopen(Request(…)): judged already
 	}
 	if m, ok := v.option("method type"); ok {
@@ -1301,12 +1301,12 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 	}
 	w := c.word(url)
 	local := c.address(url, v)
-	if !w.flow.secret {
+	if !w.flow().secret() {
 		k.values(v.row, []value{{kind: "URL", words: []Word{w}}})
 	}
 	sending := hasName("post put patch delete post_form sendbeacon", verb)
 	data := func(x val) {
-		if x.w.Text == "" && x.w.Hole == "" || x.typ == "func" || local {
+		if x.w.Text == "" && x.w.hole() == "" || x.typ == "func" || local {
 			return
 		}
 		sending = true
@@ -1319,29 +1319,29 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 		}
 		switch key {
 		case "headers", "auth", "cookies":
-			s := x.w.flow.secret
+			s := x.w.flow().secret()
 			for _, p := range x.pairs {
-				if p.v.w.flow.secret && strings.Contains(p.v.w.flow.from, "content of") && !local {
-					k.foundWhy(Leak, v.row, p.v.w.flow.from, k.src)
+				if p.v.w.flow().secret() && strings.Contains(p.v.w.flow().from(), "content of") && !local {
+					k.foundWhy(Leak, v.row, p.v.w.flow().from(), k.src)
 				}
-				s = s || p.v.w.flow.secret || looksSecret(p.v.w.Text)
+				s = s || p.v.w.flow().secret() || looksSecret(p.v.w.Text)
 			}
 			for _, e := range x.list {
-				s = s || e.w.flow.secret
+				s = s || e.w.flow().secret()
 			}
 			if s && !local {
 				k.effect(Secret, v.row)
 			}
 		case "params":
-			if x.w.flow.secret && len(x.pairs) == 0 && !local {
-				k.foundWhy(Leak, v.row, x.w.flow.from, k.src)
+			if x.w.flow().secret() && len(x.pairs) == 0 && !local {
+				k.foundWhy(Leak, v.row, x.w.flow().from(), k.src)
 			}
 			for _, p := range x.pairs {
-				if p.v.w.flow.secret && !local {
+				if p.v.w.flow().secret() && !local {
 					if secretName(strings.ToUpper(p.key)) && p.v.mode != "" {
 						k.effect(Secret, v.row)
 					} else {
-						k.foundWhy(Leak, v.row, p.v.w.flow.from, k.src)
+						k.foundWhy(Leak, v.row, p.v.w.flow().from(), k.src)
 					}
 				}
 			}
@@ -1356,10 +1356,10 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 			if o, ok := v.option("destfile out"); ok {
 				second = o
 			}
-			if second.w.Hole != "" || second.w.Known {
+			if second.w.hole() != "" || second.w.Known {
 				c.judge("WRITE", second, v)
 				for _, p := range k.paths(c.word(second)) {
-					k.files[p] = flow{download: true, from: "what is fetched"}
+					k.files[p] = flow{is: markDownload, about: &about{from: "what is fetched"}}
 				}
 			}
 		}
@@ -1381,7 +1381,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 	}
 	out := c.result("download", v)
 	if !sending || verb == "" {
-		out.w.flow.secret = false
+		out.w.edit().flow.mark(markSecret, false)
 	}
 	return out
 }
@@ -1393,7 +1393,7 @@ func hasMethod(v val) bool {
 
 // connect opens a connection to a host.
 func (c *code) connect(h val, v *invocation) val {
-	s := hole("socket", flow{download: true, from: "a connection"})
+	s := hole("socket", flow{is: markDownload, about: &about{from: "a connection"}})
 	s.typ = "socket"
 	if len(h.list) > 0 {
 		h = h.list[0]
@@ -1405,13 +1405,13 @@ func (c *code) connect(h val, v *invocation) val {
 	if h.w.Known && (isLoopback(hostOf(host)) || strings.HasPrefix(host, "/")) {
 		c.k.effect(Loopback, v.row)
 		s.mode = "local"
-		s.w.flow = flow{}
+		s.w.edit().flow = flow{}
 		return s
 	}
 	c.k.effect(Fetch, v.row)
 	c.state.socket, c.state.fetched = true, true
-	if h.w.flow.secret {
-		c.k.foundWhy(Leak, v.row, h.w.flow.from, c.k.src)
+	if h.w.flow().secret() {
+		c.k.foundWhy(Leak, v.row, h.w.flow().from(), c.k.src)
 	}
 	return s
 }

@@ -31,8 +31,8 @@ func (k *call) scanSed(text, row string) {
 	}
 	if k.in.known {
 		k.innerLine(k.in.text)
-	} else if k.in.download {
-		k.foundWhy(RunDownload, row, k.in.from, k.src)
+	} else if k.in.download() {
+		k.foundWhy(RunDownload, row, k.in.from(), k.src)
 	}
 }
 

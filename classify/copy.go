@@ -31,15 +31,15 @@ func inside(dir Word, base string) Word {
 	switch {
 	case dir.Known:
 		return lit(strings.TrimSuffix(dir.Text, "/") + "/" + base)
-	case dir.Glob:
+	case dir.glob():
 		dir.Text = strings.TrimSuffix(dir.Text, "/") + "/" + base
 		return dir
 	}
 	dir.Text = strings.TrimSuffix(dir.Text, "/") + "/" + base
-	if dir.Tail != "" || dir.flow.place != "" {
-		dir.flow.tail = ""
+	if dir.tail() != "" || dir.flow().place() != "" {
+		dir.edit().flow.edit().tail = ""
 	}
-	dir.Tail = base
+	dir.edit().tail = base
 	return dir
 }
 
@@ -51,11 +51,11 @@ func lastName(w Word) string {
 		if b := path.Base(path.Clean(w.Text)); b != "." && b != ".." && b != "/" {
 			return b
 		}
-	case w.Tail != "":
-		return w.Tail
-	case w.flow.tail != "" && w.Stem == "" && !strings.Contains(w.flow.tail, "/"):
-		return w.flow.tail
-	case w.Glob:
+	case w.tail() != "":
+		return w.tail()
+	case w.flow().tail() != "" && w.stem() == "" && !strings.Contains(w.flow().tail(), "/"):
+		return w.flow().tail()
+	case w.glob():
 		if b := path.Base(w.Text); !strings.ContainsAny(b, "*?[") {
 			return b
 		}
@@ -196,7 +196,7 @@ func afterCopy(k *call, a *args) {
 		f := k.content(p[0])
 		for _, v := range a.operands {
 			if v.kind == "RREAD" && v.words[0].Text == p[0].Text {
-				f.secret = f.secret || k.holdsSecrets(p[0])
+				f.mark(markSecret, f.secret() || k.holdsSecrets(p[0]))
 			}
 		}
 		now = append(now, file{p[1], f})
@@ -216,7 +216,7 @@ func afterCopy(k *call, a *args) {
 // holdsSecrets reports whether a folder that is copied gives credentials.
 func (k *call) holdsSecrets(w Word) bool {
 	for _, f := range k.reads {
-		if f.secret {
+		if f.secret() {
 			return true
 		}
 	}
@@ -400,8 +400,8 @@ func doSftp(k *call, a *args) {
 	switch w := a.value("-b"); {
 	case w.Text != "" && !w.Is("-"):
 		k.touch(reads, w, k.name+": -b", k.src)
-		if batch = k.content(w); batch.file != "" {
-			batch = k.fileText(batch.file)
+		if batch = k.content(w); batch.file() != "" {
+			batch = k.fileText(batch.file())
 		}
 	case k.emptyInput():
 		k.interactive(k.name)
@@ -413,8 +413,8 @@ func doSftp(k *call, a *args) {
 	}
 	if !batch.known {
 		k.effect(Send, k.name+": a batch that guard cannot read")
-		if batch.secret {
-			k.foundWhy(Leak, k.name, batch.from, k.src)
+		if batch.secret() {
+			k.foundWhy(Leak, k.name, batch.from(), k.src)
 		}
 		return
 	}

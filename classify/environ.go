@@ -92,7 +92,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 			for one := range strings.FieldsFuncSeq(w.Text, func(r rune) bool { return r == ',' || r == '|' }) {
 				if one != "direct" && one != "off" {
 					k := &call{ctx: *c, cmd: &Command{Name: "env"}, name: "env", src: src}
-					k.index(Word{Text: one, Known: w.Known, Stem: w.Stem}, row)
+					k.index(Word{Text: one, Known: w.Known, gap: &gap{stem: w.stem()}}, row)
 				}
 			}
 			return
@@ -196,7 +196,7 @@ func (c *ctx) searchPath(w Word, row, src string) {
 	text := w.Text
 	if !w.Known {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "${PATH}", "/usr/bin"), "$PATH", "/usr/bin")
-		if w.flow.built || w.flow.download || strings.Contains(text, "$(") && !envHook(text[strings.Index(text, "$("):]) && !harmlessPathSubst(text) {
+		if w.flow().built() || w.flow().download() || strings.Contains(text, "$(") && !envHook(text[strings.Index(text, "$("):]) && !harmlessPathSubst(text) {
 			c.found(Hijack, row, src)
 			return
 		}

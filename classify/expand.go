@@ -103,7 +103,7 @@ func (f *fielder) part(p syntax.WordPart, quoted, first bool) {
 		if ok {
 			f.b.str(v)
 		} else {
-			f.b.unknown(c.src(p), flow{built: true}, true)
+			f.b.unknown(c.src(p), flow{is: markBuilt}, true)
 		}
 	case *syntax.DblQuoted:
 		f.b.any = true
@@ -118,12 +118,12 @@ func (f *fielder) part(p syntax.WordPart, quoted, first bool) {
 		if n, ok := c.arithm(p.X); ok {
 			f.b.str(strconv.FormatInt(n, 10))
 		} else {
-			f.b.unknown(c.src(p), flow{plain: true}, true)
+			f.b.unknown(c.src(p), flow{is: markPlain}, true)
 		}
 	case *syntax.ProcSubst:
 		in := c.sub()
 		if p.Op == syntax.CmdOut && in.in.same(flow{}) { // what is written to it is not known here
-			in.in, in.piped = flow{built: true, from: c.src(p)}, true
+			in.in, in.piped = flow{is: markBuilt, about: &about{from: c.src(p)}}, true
 		}
 		out := in.stmts(p.Stmts)
 		if p.Op == syntax.CmdOut {
@@ -205,7 +205,7 @@ func (c *ctx) tilde(name string) (string, bool) {
 func (f *fielder) value(v flow, src string, quoted bool) {
 	v = v.line()
 	if !v.known {
-		f.b.unknown(src, v, quoted || v.plain)
+		f.b.unknown(src, v, quoted || v.plain())
 		return
 	}
 	f.text(v.text, quoted)
@@ -255,23 +255,23 @@ func (f *fielder) word(w Word, quoted bool) {
 			f.b.any = true
 		}
 		f.text(w.Text, quoted)
-	case w.Glob: // in a loop its matches stand here, quoted or not
+	case w.glob(): // in a loop its matches stand here, quoted or not
 		f.text(w.Text, false)
 	default:
-		if w.Stem != "" && strings.HasPrefix(w.Text, w.Stem) {
-			f.b.str(w.Stem)
-			f.b.unknown(w.Text[len(w.Stem):], w.flow, quoted)
+		if w.stem() != "" && strings.HasPrefix(w.Text, w.stem()) {
+			f.b.str(w.stem())
+			f.b.unknown(w.Text[len(w.stem()):], w.flow(), quoted)
 			return
 		}
-		if w.Tail != "" {
-			head := strings.TrimSuffix(w.Text, "/"+w.Tail)
-			f.b.unknown(head, w.flow, quoted)
+		if w.tail() != "" {
+			head := strings.TrimSuffix(w.Text, "/"+w.tail())
+			f.b.unknown(head, w.flow(), quoted)
 			if head != w.Text {
-				f.b.str("/" + w.Tail)
+				f.b.str("/" + w.tail())
 			}
 			return
 		}
-		f.b.unknown(w.Text, w.flow, quoted || w.flow.plain)
+		f.b.unknown(w.Text, w.flow(), quoted || w.flow().plain())
 	}
 }
 
@@ -291,7 +291,7 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 	ws, set := c.lookup(name, p.Index)
 	switch {
 	case p.Length:
-		f.b.unknown(src, flow{plain: true}, true)
+		f.b.unknown(src, flow{is: markPlain}, true)
 		return
 	case p.Names != 0, p.Flags != nil, p.NestedParam != nil, len(p.Modifiers) > 0, p.Width:
 		f.b.unknown(src, flow{}, quoted)
@@ -303,7 +303,7 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 		if len(ws) == 1 && ws[0].Known && isName(ws[0].Text) {
 			ws, set = c.lookup(ws[0].Text, nil)
 		} else {
-			f.b.unknown(src, flow{built: true}, quoted)
+			f.b.unknown(src, flow{is: markBuilt}, quoted)
 			return
 		}
 	}
@@ -452,16 +452,16 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 			return nil, true
 		}
 		h := holeFlow(ws)
-		h.tail = ""
+		h.edit().tail = ""
 		switch p.Exp.Op { // the end or the front of a name is still below its place
 		case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
 		case syntax.RemSmallPrefix, syntax.RemLargePrefix:
 			if p.Exp.Word != nil && strings.HasSuffix(p.Exp.Word.Lit(), "/") {
-				h.plain = true // ${f##*/}: the last name of a path
+				h.mark(markPlain, true) // ${f##*/}: the last name of a path
 			}
 		}
-		if w.Stem != "" {
-			f.b.str(w.Stem)
+		if w.stem() != "" {
+			f.b.str(w.stem())
 		}
 		f.b.unknown(src, h, quoted)
 		return nil, true
@@ -473,7 +473,7 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 	}
 	switch p.Exp.Op {
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix, syntax.RemSmallPrefix, syntax.RemLargePrefix:
-		if !pat.Known && !pat.Glob {
+		if !pat.Known && !pat.glob() {
 			f.b.unknown(src, flow{}, quoted)
 			return nil, true
 		}
@@ -504,7 +504,7 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 // globPart is what the usual operators leave of a pattern of file names:
 // ${f%.ts} of src/*.ts is src/*.
 func globPart(w Word, exp *syntax.Expansion) (string, bool) {
-	if !w.Glob || exp.Word == nil {
+	if !w.glob() || exp.Word == nil {
 		return "", false
 	}
 	cut := exp.Word.Lit()
@@ -644,9 +644,9 @@ func slice(t string, off, n int64, hasN bool) string {
 func holeFlow(ws []Word) flow {
 	var f flow
 	for i, w := range ws {
-		g := w.flow
+		g := w.flow()
 		if w.Known {
-			g = flow{plain: isPlain(w.Text)}
+			g = flow{is: when(isPlain(w.Text), markPlain)}
 		}
 		if i == 0 {
 			f = g

@@ -126,22 +126,22 @@ func (w Word) why() string {
 	switch {
 	case w.Known:
 		return ""
-	case w.flow.secret:
-		return cut(w.Hole, 60) + " may hold a credential"
-	case w.flow.download:
-		return cut(w.Hole, 60) + " comes over the network"
-	case w.Pipe:
+	case w.flow().secret():
+		return cut(w.hole(), 60) + " may hold a credential"
+	case w.flow().download():
+		return cut(w.hole(), 60) + " comes over the network"
+	case w.pipe():
 		return "a stream of the line"
-	case w.Glob:
+	case w.glob():
 		return "a pattern: which files it meets cannot be told"
-	case w.flow.place != "":
-		return "names of files below " + w.flow.place
-	case w.flow.plain:
-		return cut(w.Hole, 60) + " is one plain word"
-	case w.flow.built:
-		return cut(w.Hole, 60) + " is built by the line"
+	case w.flow().place() != "":
+		return "names of files below " + w.flow().place()
+	case w.flow().plain():
+		return cut(w.hole(), 60) + " is one plain word"
+	case w.flow().built():
+		return cut(w.hole(), 60) + " is built by the line"
 	}
-	return cut(w.Hole, 60) + " is not known"
+	return cut(w.hole(), 60) + " is not known"
 }
 
 // lineOf is the line of text, from 1, on which call stands, 0 where it does not

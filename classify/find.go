@@ -123,21 +123,21 @@ func (k *call) listed(roots []Word, tails []string) []Word {
 	for _, r := range roots {
 		ps := k.paths(r)
 		for _, t := range tails {
-			w := Word{Text: "{}", Hole: "a file that " + k.name + " finds", flow: flow{tail: t, from: "names from " + k.name}}
+			w := Word{Text: "{}", gap: &gap{hole: "a file that " + k.name + " finds", flow: flow{about: &about{tail: t, from: "names from " + k.name}}}}
 			if len(ps) == 0 {
-				w.Text = r.Text+"/{}"
-				w.Tail = t
-				w.flow = flow{from: r.Hole}
+				w.Text = r.Text + "/{}"
+				w.edit().tail = t
+				w.edit().flow = flow{about: &about{from: r.hole()}}
 				out = append(out, w)
 				continue
 			}
 			for _, p := range ps {
-				w.flow.place = path.Clean(p)
+				w.edit().flow.edit().place = path.Clean(p)
 				out = append(out, w)
 			}
 		}
 		if len(out) > 64 {
-			return append(out[:64:64], Word{Text: "{}", Hole: "a file that " + k.name + " finds"})
+			return append(out[:64:64], Word{Text: "{}", gap: &gap{hole: "a file that " + k.name + " finds"}})
 		}
 	}
 	return out
@@ -145,20 +145,20 @@ func (k *call) listed(roots []Word, tails []string) []Word {
 
 // listing is the flow of the names of listed words.
 func (k *call) listing(ws []Word) flow {
-	f := flow{from: "names from " + k.name}
+	f := flow{about: &about{from: "names from " + k.name}}
 	places := map[string]bool{}
 	for i, w := range ws {
-		if w.flow.place == "" {
-			return flow{from: f.from}
+		if w.flow().place() == "" {
+			return flow{about: &about{from: f.from()}}
 		}
-		places[w.flow.place] = true
+		places[w.flow().place()] = true
 		if i == 0 {
-			f.tail = w.flow.tail
-		} else if f.tail != w.flow.tail && !(isOutput("x/"+f.tail) && isOutput("x/"+w.flow.tail)) {
-			f.tail = ""
+			f.edit().tail = w.flow().tail()
+		} else if f.tail() != w.flow().tail() && !(isOutput("x/"+f.tail()) && isOutput("x/"+w.flow().tail())) {
+			f.edit().tail = ""
 		}
 	}
-	f.place = common(places)
+	f.edit().place = common(places)
 	return f
 }
 
@@ -177,7 +177,7 @@ func doFind(k *call, a *args) {
 		roots = append(roots, w)
 	}
 	if a.has("-files0-from") {
-		roots = append(roots, Word{Text: "…", Hole: "a line of a file"})
+		roots = append(roots, Word{Text: "…", gap: &gap{hole: "a line of a file"}})
 	}
 	if len(roots) == 0 {
 		roots = []Word{lit(".")}
@@ -215,9 +215,9 @@ func doFind(k *call, a *args) {
 		return
 	}
 	if f := a.value("-printf"); f.Text != "" && strings.Trim(strings.ReplaceAll(f.Text, "%p", ""), `\n0`) != "" {
-		k.prints(flow{from: "the output of find"})
+		k.prints(flow{about: &about{from: "the output of find"}})
 		if strings.Trim(strings.NewReplacer("%s", "", "%T@", "", "%m", "", "%d", "", "%y", "").Replace(f.Text), ` \n0`) == "" {
-			k.prints(flow{plain: true})
+			k.prints(flow{is: markPlain})
 		}
 		return
 	}
@@ -240,8 +240,8 @@ func (k *call) each(cmd, words []Word, there bool) {
 		in.in = flow{}
 		if there {
 			in.sh.dirs = nil
-			if m.flow.place != "" {
-				in.sh.dirs = []string{m.flow.place}
+			if m.flow().place() != "" {
+				in.sh.dirs = []string{m.flow().place()}
 			} else if ps := k.paths(m); len(ps) > 0 { // where it starts out
 				in.sh.dirs, m = []string{path.Dir(path.Clean(ps[0]))}, lit(path.Clean(ps[0]))
 			}

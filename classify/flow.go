@@ -3,21 +3,78 @@ package classify
 import "strings"
 
 // flow is what can be known of a text that moves through the line: the output
-// of a command, the content of a file, the value of a variable.
+// of a command, the content of a file, the value of a variable. It is small,
+// since nearly every function of the engine takes or returns one; what is said
+// of few texts stands in about.
 type flow struct {
-	known    bool   // text is all of it
-	text     string //
-	secret   bool   // a credential's content may be in it
-	download bool   // it came over the network
-	fetched  bool   // a file of a folder that the line fetched
-	vetted   bool   // a download that the policy says may be run
-	built    bool   // it was decoded or put together: nobody has seen it
-	shell    bool   // a shell that reads its input from elsewhere prints it
-	plain    bool   // one plain word or number: no slash, blank or leading dash
-	place    string // it names files at or below this folder
-	tail     string // with place: the name that those files have
-	file     string // it is the content of this file, which may be read
-	from     string // what made it, in the words of the line
+	text  string // what is known of it
+	known bool   // text is all of it
+	is    marks
+	about *about // nil: nothing; not written to once it is here: see edit
+}
+
+// marks is a set of facts about a text.
+type marks uint8
+
+const (
+	markSecret   marks = 1 << iota // a credential's content may be in it
+	markDownload                   // it came over the network
+	markFetched                    // a file of a folder that the line fetched
+	markVetted                     // a download that the policy says may be run
+	markBuilt                      // it was decoded or put together: nobody has seen it
+	markShell                      // a shell that reads its input from elsewhere prints it
+	markPlain                      // one plain word or number: no slash, blank or leading dash
+)
+
+// markCarried is what stays of the marks when a text is changed.
+const markCarried = markSecret | markDownload | markBuilt
+
+// when is m where cond holds, and no mark where not.
+func when(cond bool, m marks) marks {
+	if cond {
+		return m
+	}
+	return 0
+}
+
+// about is where a text comes from, and what it names.
+type about struct {
+	place string // it names files at or below this folder
+	tail  string // with place: the name that those files have
+	file  string // it is the content of this file, which may be read
+	from  string // what made it, in the words of the line
+}
+
+func (f flow) secret() bool   { return f.is&markSecret != 0 }
+func (f flow) download() bool { return f.is&markDownload != 0 }
+func (f flow) fetched() bool  { return f.is&markFetched != 0 }
+func (f flow) vetted() bool   { return f.is&markVetted != 0 }
+func (f flow) built() bool    { return f.is&markBuilt != 0 }
+func (f flow) shell() bool    { return f.is&markShell != 0 }
+func (f flow) plain() bool    { return f.is&markPlain != 0 }
+
+// told is what is said in f's about.
+func (f flow) told() about {
+	if f.about == nil {
+		return about{}
+	}
+	return *f.about
+}
+
+func (f flow) place() string { return f.told().place }
+func (f flow) tail() string  { return f.told().tail }
+func (f flow) file() string  { return f.told().file }
+func (f flow) from() string  { return f.told().from }
+
+// mark sets or takes away a mark.
+func (f *flow) mark(m marks, on bool) { f.is = f.is&^m | when(on, m) }
+
+// edit gives f an about of its own, to be written to at once. Two flows that are
+// copies of each other share theirs until then.
+func (f *flow) edit() *about {
+	a := f.told()
+	f.about = &a
+	return f.about
 }
 
 // nothing is the output of a command that prints nothing.
@@ -26,29 +83,30 @@ var nothing = flow{known: true}
 func textFlow(s string) flow { return flow{known: true, text: s} }
 
 // same reports whether f and g are alike in all.
-func (f flow) same(g flow) bool { return f == g }
+func (f flow) same(g flow) bool {
+	return f.text == g.text && f.known == g.known && f.is == g.is && f.told() == g.told()
+}
 
 // merge is what is known of two texts put together in some way.
 func (f flow) merge(g flow) flow {
 	if f.known && f.text == "" {
-		g.secret, g.download, g.built = g.secret || f.secret, g.download || f.download, g.built || f.built
+		g.is |= f.is & markCarried
 		return g
 	}
 	if g.known && g.text == "" {
-		f.secret, f.download, f.built = g.secret || f.secret, g.download || f.download, g.built || f.built
+		f.is |= g.is & markCarried
 		return f
 	}
-	out := flow{
-		secret:   f.secret || g.secret,
-		download: f.download || g.download,
-		built:    f.built || g.built,
-		from:     f.from,
+	out := flow{is: (f.is | g.is) & markCarried}
+	from, place := f.from(), ""
+	if from == "" {
+		from = g.from()
 	}
-	if out.from == "" {
-		out.from = g.from
+	if f.place() == g.place() {
+		place = f.place()
 	}
-	if f.place != "" && f.place == g.place {
-		out.place = f.place
+	if from != "" || place != "" {
+		out.about = &about{place: place, from: from}
 	}
 	return out
 }
@@ -74,7 +132,11 @@ func (f flow) line() flow {
 
 // hidden is what is left of f after a filter that may change any of it.
 func (f flow) hidden() flow {
-	return flow{secret: f.secret, download: f.download, built: f.built, from: f.from}
+	out := flow{is: f.is & markCarried}
+	if from := f.from(); from != "" {
+		out.about = &about{from: from}
+	}
+	return out
 }
 
 // isPlain reports whether s is one plain word.

@@ -85,7 +85,7 @@ func gitCheckout(k *call, a *args) {
 // pathLike reports whether w reads as a path and not as a branch.
 func (k *call) pathLike(w Word, a *args) bool {
 	t := w.Text
-	if w.Glob || w.flow.place != "" {
+	if w.glob() || w.flow().place() != "" {
 		return true
 	}
 	if t == "" || !w.Known {
@@ -142,7 +142,7 @@ func gitNamesHere(k *call, a *args) {
 		if within(dir, k.scene.Project) {
 			dir = k.scene.Project
 		}
-		k.prints(flow{place: dir, from: "names from " + k.name})
+		k.prints(flow{about: &about{place: dir, from: "names from " + k.name}})
 	}
 }
 
@@ -168,7 +168,7 @@ func gitPlain(k *call, a *args) {
 	format := a.value("--format --pretty")
 	own := a.has("--format --pretty") && (!format.Known || !plainFormat(format.Text))
 	if !own && !a.has("-v -vv --verbose --header --oneline") && !(a.has("-n") && k.name == "git tag") {
-		k.prints(flow{plain: true, from: "names from " + k.name})
+		k.prints(flow{is: markPlain, about: &about{from: "names from " + k.name}})
 	}
 }
 
@@ -197,7 +197,7 @@ func gitRevParse(k *call, a *args) {
 		gitNamesHere(k, a)
 		return
 	}
-	k.prints(flow{plain: true, from: "the output of git rev-parse"})
+	k.prints(flow{is: markPlain, about: &about{from: "the output of git rev-parse"}})
 }
 
 func countFlags(a *args, names string) int {
@@ -212,11 +212,11 @@ func countFlags(a *args, names string) int {
 
 // revision is an operand that may be a revision, a path, or REVISION:PATH.
 func (k *call) revision(w Word, row string) {
-	if w.flow.secret {
+	if w.flow().secret() {
 		k.sent = append(k.sent, w)
 	}
-	if !w.Known && !w.Glob && w.flow.place == "" {
-		if w.Tail != "" {
+	if !w.Known && !w.glob() && w.flow().place() == "" {
+		if w.tail() != "" {
 			k.touch(reads, w, row, k.src)
 		}
 		return
@@ -232,7 +232,7 @@ func (k *call) revision(w Word, row string) {
 		return
 	}
 	k.touch(reads, p, row, k.src)
-	if f := k.content(p); f.secret {
+	if f := k.content(p); f.secret() {
 		k.reads = append(k.reads, f.hidden())
 	}
 }
@@ -256,8 +256,8 @@ func gitHelper(t string) bool {
 // name of a remote.
 func (k *call) gitAddress(w Word, row string) {
 	t := w.Text
-	if w.Stem != "" && !w.Known {
-		t = w.Stem
+	if w.stem() != "" && !w.Known {
+		t = w.stem()
 	}
 	scheme := strings.Contains(t, "://")
 	switch {
@@ -274,7 +274,7 @@ func (k *call) gitAddress(w Word, row string) {
 		k.effect(Hijack, row)
 	case scheme:
 		k.url(w, row)
-	case !w.Known && w.Stem == "":
+	case !w.Known && w.stem() == "":
 		k.effect(Fetch, row)
 	case strings.HasPrefix(t, "/"), strings.HasPrefix(t, "."), strings.HasPrefix(t, "~"), strings.HasSuffix(t, ".bundle"):
 		k.touch(reads, w, row, k.src)
@@ -330,7 +330,7 @@ func gitPush(k *call, a *args) {
 	if gitHelper(w.Text) || strings.Contains(w.Text, "://-") {
 		k.gitAddress(w, k.name)
 	}
-	if i := strings.Index(w.Text, "://"); i > 0 && (userinfo(w.Text) || w.flow.secret) {
+	if i := strings.Index(w.Text, "://"); i > 0 && (userinfo(w.Text) || w.flow().secret()) {
 		k.effect(Secret, k.name)
 	}
 	if why := k.pushes(a, w); why != "" {
@@ -487,8 +487,8 @@ func gitPatch(k *call, a *args) {
 	text := k.in
 	if len(a.words) > 0 {
 		text = k.content(a.words[0])
-		if text.file != "" {
-			text = k.fileText(text.file)
+		if text.file() != "" {
+			text = k.fileText(text.file())
 		}
 	}
 	if !text.known {
@@ -535,13 +535,13 @@ func (k *call) gitSetting(w Word, row string) {
 	key, val, has := strings.Cut(w.Text, "=")
 	v := w
 	v.Text = val
-	v.Stem = strings.TrimPrefix(w.Stem, key+"=")
-	if !w.Known && !strings.HasPrefix(w.Stem, key+"=") {
+	v.edit().stem = strings.TrimPrefix(w.stem(), key+"=")
+	if !w.Known && !strings.HasPrefix(w.stem(), key+"=") {
 		k.effect(Hijack, row)
 		return
 	}
 	if strings.HasSuffix(row, "--config-env=SETTING") { // the value is in a variable
-		v = Word{Text: "$" + val, Hole: "$" + val}
+		v = Word{Text: "$" + val, gap: &gap{hole: "$" + val}}
 	}
 	if !has {
 		v = lit("true")
@@ -682,7 +682,7 @@ func gitConfig(k *call, a *args) {
 			low := strings.ToLower(w.Text)
 			if strings.HasSuffix(low, ".extraheader") || strings.HasSuffix(low, "token") || strings.HasSuffix(low, "password") || strings.HasSuffix(low, "smtppass") {
 				k.effect(Secret, k.name)
-				k.prints(flow{secret: true, from: "the output of git config"})
+				k.prints(flow{is: markSecret, about: &about{from: "the output of git config"}})
 			}
 		}
 		return

@@ -64,17 +64,17 @@ func (k *call) values(row string, vals []value) {
 		w := v.words[0]
 		switch kind {
 		case "TEXT":
-			if w.flow.secret {
+			if w.flow().secret() {
 				k.sent = append(k.sent, w)
 			}
 		case "READ":
 			k.touch(reads, w, row, k.src)
-			if !w.Known && w.flow.place != "" && w.flow.tail == "" && w.Tail == "" { // all that a listing names
+			if !w.Known && w.flow().place() != "" && w.flow().tail() == "" && w.tail() == "" { // all that a listing names
 				k.reads = append(k.reads, k.contentBelow(w, row))
 			} else {
 				k.reads = append(k.reads, k.content(w))
 			}
-			if w.flow.secret {
+			if w.flow().secret() {
 				k.sent = append(k.sent, w)
 			}
 		case "RREAD":
@@ -108,7 +108,7 @@ func (k *call) values(row string, vals []value) {
 		case "SEND":
 			k.send(w, row)
 		case "AUTH":
-			if w.flow.secret || w.Text != "" && !w.Known {
+			if w.flow().secret() || w.Text != "" && !w.Known {
 				k.effect(Secret, row)
 			}
 		case "HEADER":
@@ -117,7 +117,7 @@ func (k *call) values(row string, vals []value) {
 			if name, val, ok := strings.Cut(w.Text, "="); ok {
 				x := w
 				x.Text = val
-				x.Stem = strings.TrimPrefix(x.Stem, name+"=")
+				x.edit().stem = strings.TrimPrefix(x.stem(), name+"=")
 				k.sh = k.sh.clone()
 				k.assignWord(name, x, k.src)
 				vv := k.sh.vars[name]
@@ -147,7 +147,7 @@ func (k *call) values(row string, vals []value) {
 			k.code(lang, k.wordFlow(w), row)
 		case "REST", "ARGV":
 			for _, w := range v.words {
-				if w.flow.secret {
+				if w.flow().secret() {
 					k.sent = append(k.sent, w)
 				}
 			}
@@ -179,7 +179,7 @@ func scanned(lang string) bool {
 // fromEnv reports whether what cannot be told of w are plain variables of the
 // environment, behind text that is known: s/VERSION/$VERSION/.
 func fromEnv(w Word) bool {
-	if w.Known || w.Stem == "" || !w.flow.same(flow{from: w.flow.from}) || strings.ContainsAny(w.Text, "`") || strings.Contains(w.Text, "$(") {
+	if w.Known || w.stem() == "" || !w.flow().same(flow{about: &about{from: w.flow().from()}}) || strings.ContainsAny(w.Text, "`") || strings.Contains(w.Text, "$(") {
 		return false
 	}
 	for rest := w.Text; ; {
@@ -200,15 +200,15 @@ func (k *call) wordFlow(w Word) flow {
 	if w.Known {
 		return textFlow(w.Text)
 	}
-	f := w.flow
+	f := w.flow()
 	f.known = false
-	f.built = true
+	f.mark(markBuilt, true)
 	f.text = w.Text
-	if w.Stem != "" || w.Text != w.Hole {
-		f.file = "" // the file's text is a part of it only
+	if w.stem() != "" || w.Text != w.hole() {
+		f.edit().file = "" // the file's text is a part of it only
 	}
-	if f.from == "" {
-		f.from = w.Hole
+	if f.from() == "" {
+		f.edit().from = w.hole()
 	}
 	return f
 }
@@ -233,7 +233,7 @@ func (sh *shell) forget() {
 	for n, v := range sh.vars {
 		if !v.export && n != "HOME" && n != "PATH" && n != "TMPDIR" {
 			delete(sh.vars, n)
-			sh.vars[n] = variable{words: []Word{{Text: "$" + n, Hole: "$" + n, Split: true, flow: v.flows()}}}
+			sh.vars[n] = variable{words: []Word{{Text: "$" + n, gap: &gap{hole: "$" + n, split: true, flow: v.flows()}}}}
 		}
 	}
 	sh.aliases = map[string]string{}
@@ -242,7 +242,7 @@ func (sh *shell) forget() {
 
 func (v variable) flows() flow {
 	f := holeFlow(v.words)
-	return flow{secret: f.secret, download: f.download}
+	return flow{is: when(f.secret(), markSecret) | when(f.download(), markDownload)}
 }
 
 // unseenDir is the folder in which a command on another machine or in a
@@ -300,36 +300,36 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 			b.WriteString(w.Text)
 			continue
 		}
-		if w.flow.vetted && len(words) == 1 && w.Text == w.Hole {
+		if w.flow().vetted() && len(words) == 1 && w.Text == w.hole() {
 			k.effect(RunUnseen, row)
 			return
 		}
-		if w.flow.secret && in.away {
-			k.foundWhy(Leak, row, cut(w.Hole, 60), k.src)
+		if w.flow().secret() && in.away {
+			k.foundWhy(Leak, row, cut(w.hole(), 60), k.src)
 		}
-		if w.flow.download {
+		if w.flow().download() {
 			k.effect(RunDownload, row)
 			return
 		}
-		if w.flow.file != "" && !w.flow.secret && len(words) == 1 && w.Stem == "" {
-			k.runText(in, w.flow, row)
+		if w.flow().file() != "" && !w.flow().secret() && len(words) == 1 && w.stem() == "" {
+			k.runText(in, w.flow(), row)
 			return
 		}
 		if envHook(w.Text) {
 			k.effect(Unknown, row+" (an environment hook)")
 			return
 		}
-		if w.Glob || w.flow.plain && !w.flow.built && !w.flow.secret { // a plain word cannot become code ("kill $!")
+		if w.glob() || w.flow().plain() && !w.flow().built() && !w.flow().secret() { // a plain word cannot become code ("kill $!")
 			b.WriteString(w.Text)
 			continue
 		}
-		if w.flow.place != "" && w.Stem != "" && !w.flow.built && !w.flow.secret {
+		if w.flow().place() != "" && w.stem() != "" && !w.flow().built() && !w.flow().secret() {
 			// sh -c 'wc -l {}' of a listing: the name is an operand there
-			in.sh.vars["_listed"] = variable{words: []Word{{Text: some, Hole: w.Hole, flow: flow{place: w.flow.place, tail: w.flow.tail, from: w.flow.from}}}}
+			in.sh.vars["_listed"] = variable{words: []Word{{Text: some, gap: &gap{hole: w.hole(), flow: flow{about: &about{place: w.flow().place(), tail: w.flow().tail(), from: w.flow().from()}}}}}}
 			b.WriteString(strings.NewReplacer(some, `"$_listed"`, "{}", `"$_listed"`).Replace(w.Text))
 			continue
 		}
-		k.foundWhy(RunBuilt, row, cut(w.Hole, 60)+" is part of what is run", k.src)
+		k.foundWhy(RunBuilt, row, cut(w.hole(), 60)+" is part of what is run", k.src)
 		k.does |= RunBuilt
 		// What is plain of it keeps its own tier.
 		b.WriteString(strings.ReplaceAll(w.Text, "\x00", ""))
@@ -388,8 +388,8 @@ func (k *call) standardInput(cmd *Command, a *args, name string) {
 		}
 		k.sql(k.in, name+" (standard input)")
 	case "SEND":
-		if k.in.secret {
-			k.foundWhy(Leak, name, k.in.from, k.src)
+		if k.in.secret() {
+			k.foundWhy(Leak, name, k.in.from(), k.src)
 		}
 		if !k.emptyInput() {
 			k.effect(Send, name+" (standard input)")
@@ -416,16 +416,16 @@ func (k *call) interactive(name string) {
 // runText gives a flow to a shell.
 func (k *call) runText(in ctx, f flow, row string) {
 	switch {
-	case f.vetted:
-		k.foundWhy(RunUnseen, row, f.from, k.src)
-	case f.download:
-		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.vetted():
+		k.foundWhy(RunUnseen, row, f.from(), k.src)
+	case f.download():
+		k.foundWhy(RunDownload, row, f.from(), k.src)
 	case f.known:
 		k.out, k.fixed = in.script(f.text), true
-	case f.file != "":
-		k.runShellFile(in, f.file, nil, row)
+	case f.file() != "":
+		k.runShellFile(in, f.file(), nil, row)
 	default:
-		why := f.from
+		why := f.from()
 		k.foundWhy(RunBuilt, row, why, k.src)
 		if f.text != "" {
 			in.script(f.text)
@@ -460,7 +460,7 @@ func (k *call) write(w Word, row string) {
 		if !hasName("sed tee cp", k.cmd.firstName()) { // something may have been moved there
 			delete(k.wholes, p)
 		}
-		if old, ok := k.files[p]; ok && (old.secret || old.download) {
+		if old, ok := k.files[p]; ok && (old.secret() || old.download()) {
 			k.files[p] = old.hidden()
 		} else {
 			delete(k.files, p)
@@ -472,7 +472,7 @@ func (k *call) write(w Word, row string) {
 // was copied is still one, and so is a download.
 func (k *call) keeps() {
 	for _, p := range k.arrived {
-		k.brings(p[0], p[1], flow{download: true, from: "what " + k.name + " wrote"})
+		k.brings(p[0], p[1], flow{is: markDownload, about: &about{from: "what " + k.name + " wrote"}})
 	}
 	if len(k.written) == 0 {
 		return
@@ -484,11 +484,11 @@ func (k *call) keeps() {
 	for _, f := range k.reads {
 		read = read.merge(f.hidden())
 	}
-	read.download = read.download || k.does&Fetch != 0
-	if !read.secret && !read.download {
+	read.mark(markDownload, read.download() || k.does&Fetch != 0)
+	if !read.secret() && !read.download() {
 		return
 	}
-	read.from = "what " + k.name + " wrote"
+	read.edit().from = "what " + k.name + " wrote"
 	for _, w := range k.written {
 		for _, p := range k.paths(w) {
 			p = path.Clean(p)
@@ -558,7 +558,7 @@ func (k *call) chdir(w Word) {
 // touchList lists the names below w, which says nothing of what the files hold.
 func (k *call) touchList(w Word, row string) {
 	ps := k.paths(w)
-	if len(ps) == 0 && k.away && !w.Pipe && !w.Is("") {
+	if len(ps) == 0 && k.away && !w.pipe() && !w.Is("") {
 		k.touched(zoneNowhere, reads, w.Text, row, k.src)
 	}
 	for _, p := range ps {
@@ -574,8 +574,8 @@ func (k *call) contentBelow(w Word, row string) flow {
 	out := k.content(w)
 	for _, p := range k.paths(w) {
 		for q, f := range k.files {
-			if f.secret && below(q, path.Clean(p)) {
-				out.secret = true
+			if f.secret() && below(q, path.Clean(p)) {
+				out.mark(markSecret, true)
 				out.known = false
 			}
 		}
@@ -588,7 +588,7 @@ func (k *call) contentBelow(w Word, row string) flow {
 		h := k.scene.Home
 		if h != "" && within(h, p) || p == "/" || p == "/etc" || p == "/home" || p == "/root" || p == "/proc" || path.Dir(p) == "/home" || path.Dir(p) == "/Users" || h != "" && (p == h+"/.config" || p == h+"/*" || p == h+"/.*") {
 			k.touched(zoneSecrets, reads, k.show(p)+" with all below it", row, k.src)
-			out.secret = true
+			out.mark(markSecret, true)
 			out.known = false
 		}
 	}

@@ -68,10 +68,10 @@ func (k *call) named(name Word, file string) {
 // together, and reports whether it did.
 func (k *call) madeBy(f flow, row string) bool {
 	switch {
-	case f.download && !f.fetched:
-		k.foundWhy(RunDownload, row, f.from, k.src)
-	case f.download || f.built && !f.known:
-		k.foundWhy(RunBuilt, row, f.from, k.src)
+	case f.download() && !f.fetched():
+		k.foundWhy(RunDownload, row, f.from(), k.src)
+	case f.download() || f.built() && !f.known:
+		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	default:
 		return false
 	}
@@ -464,7 +464,7 @@ func assigned(w Word) Word {
 	name, val, _ := strings.Cut(w.Text, "=")
 	v := w
 	v.Text = val
-	v.Stem = strings.TrimPrefix(strings.TrimPrefix(w.Stem, name), "=")
+	v.edit().stem = strings.TrimPrefix(strings.TrimPrefix(w.stem(), name), "=")
 	return v
 }
 
@@ -484,10 +484,10 @@ func doMake(k *call, a *args) {
 			switch {
 			case k.in.known:
 				text, at = k.in.text, path.Join(dir, "Makefile")
-			case k.in.download:
-				k.foundWhy(RunDownload, row, k.in.from, k.src)
+			case k.in.download():
+				k.foundWhy(RunDownload, row, k.in.from(), k.src)
 			default:
-				k.foundWhy(RunBuilt, row, k.in.from, k.src)
+				k.foundWhy(RunBuilt, row, k.in.from(), k.src)
 			}
 		}
 		for _, p := range k.paths(f) {
@@ -502,19 +502,19 @@ func doMake(k *call, a *args) {
 			switch g := k.fileText(p); {
 			case g.known:
 				text, at = g.text, p
-			case g.download:
-				k.foundWhy(RunDownload, row, g.from, k.src)
-			case g.built:
-				k.foundWhy(RunBuilt, row, g.from, k.src)
+			case g.download():
+				k.foundWhy(RunDownload, row, g.from(), k.src)
+			case g.built():
+				k.foundWhy(RunBuilt, row, g.from(), k.src)
 			}
 		}
 		switch {
-		case f.Pipe && f.flow.known:
-			text, at = f.flow.text, path.Join(dir, "Makefile")
-		case f.Pipe && !k.madeBy(f.flow, row):
-			k.foundWhy(RunBuilt, row, f.flow.from, k.src)
+		case f.pipe() && f.flow().known:
+			text, at = f.flow().text, path.Join(dir, "Makefile")
+		case f.pipe() && !k.madeBy(f.flow(), row):
+			k.foundWhy(RunBuilt, row, f.flow().from(), k.src)
 		}
-		if len(k.paths(f)) == 0 && !f.Is("-") && !f.Pipe {
+		if len(k.paths(f)) == 0 && !f.Is("-") && !f.pipe() {
 			k.effect(RunUnseen, row+": -f")
 		}
 	} else if dir != "" && !k.away && !k.boxed {

@@ -8,26 +8,26 @@ import (
 
 // url is an address that a call talks to.
 func (k *call) url(w Word, row string) {
-	if w.flow.secret {
+	if w.flow().secret() {
 		k.sent = append(k.sent, w)
 	}
 	text := w.Text
 	if !w.Known {
 		switch {
-		case w.flow.secret:
-			if i := strings.Index(text, "@"); i > 0 && strings.Contains(text[:i], w.Hole) && strings.Contains(w.Stem, "://") {
+		case w.flow().secret():
+			if i := strings.Index(text, "@"); i > 0 && strings.Contains(text[:i], w.hole()) && strings.Contains(w.stem(), "://") {
 				k.sent = k.sent[:len(k.sent)-1] // userinfo: it is the authentication
 				k.effect(Secret|Fetch, row)
 				return
 			}
-		case w.flow.plain, w.flow.place == "" && isVar(strings.Trim(w.Hole, `"`)) && !w.flow.built:
-		case w.Glob: // ? and & of a query that was not quoted
+		case w.flow().plain(), w.flow().place() == "" && isVar(strings.Trim(w.hole(), `"`)) && !w.flow().built():
+		case w.glob(): // ? and & of a query that was not quoted
 		default:
 			k.effect(Send, row)
 			return
 		}
-		if host := hostOf(w.Stem); host == "" || !strings.Contains(strings.TrimPrefix(w.Stem, "http"), "/") || strings.HasSuffix(w.Stem, "://") {
-			if !w.Glob {
+		if host := hostOf(w.stem()); host == "" || !strings.Contains(strings.TrimPrefix(w.stem(), "http"), "/") || strings.HasSuffix(w.stem(), "://") {
+			if !w.glob() {
 				k.effect(Fetch, row)
 				return
 			}
@@ -214,7 +214,7 @@ func (k *call) data(w Word, row string) {
 	if rest, ok := strings.CutPrefix(w.Text, "@"); ok {
 		f := w
 		f.Text = rest
-		f.Stem = strings.TrimPrefix(f.Stem, "@")
+		f.edit().stem = strings.TrimPrefix(f.stem(), "@")
 		k.send(f, row)
 		return
 	}
@@ -227,15 +227,15 @@ func (k *call) data(w Word, row string) {
 		k.send(lit(w.Text[i+2:]), row)
 		return
 	}
-	if i := strings.Index(w.Text, "=@"); i > 0 && !w.Known && strings.HasPrefix(w.Stem, w.Text[:i+2]) { // -F f=@{}
+	if i := strings.Index(w.Text, "=@"); i > 0 && !w.Known && strings.HasPrefix(w.stem(), w.Text[:i+2]) { // -F f=@{}
 		f := w
 		f.Text = w.Text[i+2:]
-		f.Stem = w.Stem[i+2:]
+		f.edit().stem = w.stem()[i+2:]
 		k.send(f, row)
 		return
 	}
 	k.effect(Send, row)
-	if w.flow.secret {
+	if w.flow().secret() {
 		k.sent = append(k.sent, w)
 	}
 	if looksSecret(w.Text) {
@@ -248,8 +248,8 @@ func (k *call) send(w Word, row string) {
 	k.effect(Send, row)
 	if w.Is("-") || w.Is(".") && k.piped || k.stream(w) {
 		k.stdin = true
-		if k.in.secret {
-			k.foundWhy(Leak, row, k.in.from, k.src)
+		if k.in.secret() {
+			k.foundWhy(Leak, row, k.in.from(), k.src)
 		}
 		return
 	}
@@ -260,10 +260,10 @@ func (k *call) send(w Word, row string) {
 		}
 	}
 	k.touch(reads, w, row, k.src)
-	if f := k.content(w); f.secret {
+	if f := k.content(w); f.secret() {
 		k.foundWhy(Leak, row, w.Text, k.src)
 	}
-	if f := k.contentBelow(w, row); f.secret {
+	if f := k.contentBelow(w, row); f.secret() {
 		k.foundWhy(Leak, row, w.Text+" with all below it", k.src)
 	}
 }
@@ -280,11 +280,11 @@ func (k *call) header(w Word, row string) {
 		auth = auth || name == n
 	}
 	switch {
-	case auth && (w.flow.secret || !w.Known || len(w.Text) > len(name)+8):
+	case auth && (w.flow().secret() || !w.Known || len(w.Text) > len(name)+8):
 		k.effect(Secret, row)
-	case w.flow.secret:
+	case w.flow().secret():
 		k.sent = append(k.sent, w)
-	case !w.Known && (w.flow.built || w.flow.place != "" || !w.flow.plain && (strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`"))):
+	case !w.Known && (w.flow().built() || w.flow().place() != "" || !w.flow().plain() && (strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`"))):
 		k.effect(Send, row) // what a command printed goes along
 	}
 }

@@ -193,7 +193,7 @@ func (p *Policy) shapeOf(prog string, rest []Word) shape {
 	s.table = cmd != nil
 	for _, w := range rest {
 		s.loose = s.loose || w.couldBeFlag()
-		s.splits = s.splits || !w.Known && (w.Split || w.Glob)
+		s.splits = s.splits || !w.Known && (w.split() || w.glob())
 	}
 	if cmd == nil {
 		for _, w := range rest {
@@ -267,7 +267,7 @@ func flagOf(w Word, level int) flagAt {
 	if has {
 		v := w
 		v.Text = val
-		v.Stem = strings.TrimPrefix(w.Stem, name+"=")
+		v.edit().stem = strings.TrimPrefix(w.stem(), name+"=")
 		f.values = []Word{v}
 	}
 	return f
@@ -338,7 +338,7 @@ func (p *Policy) meets(r *CallRule, call shape) (fit, []flagAt) {
 
 func anySplit(ws []Word) bool {
 	for _, w := range ws {
-		if !w.Known && (w.Split || w.Glob) {
+		if !w.Known && (w.split() || w.glob()) {
 			return true
 		}
 	}
@@ -374,7 +374,7 @@ func wordMeets(pat string, w Word) fit {
 	if i := strings.IndexAny(pat, "*?["); i >= 0 {
 		fixed = pat[:i]
 	}
-	if n := min(len(fixed), len(w.Stem)); fixed[:n] != w.Stem[:n] {
+	if n := min(len(fixed), len(w.stem())); fixed[:n] != w.stem()[:n] {
 		return fitsNot
 	}
 	return fitsPerhaps
@@ -459,8 +459,8 @@ func (k *call) own(r *CallRule, call shape, used []flagAt) needs {
 			switch {
 			case f.inline && len(f.values) > 0:
 				w := f.values[0]
-				w.Text = f.name+"="+w.Text
-				w.Stem = f.name+"="+w.Stem
+				w.Text = f.name + "=" + w.Text
+				w.edit().stem = f.name + "=" + w.stem()
 				words = append(words, w)
 			default:
 				words = append(append(words, lit(f.name)), f.values...)

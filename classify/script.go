@@ -13,11 +13,11 @@ const scriptLimit = maxLine
 func (c *ctx) fileText(p string) flow {
 	p = path.Clean(p)
 	if f, ok := c.files[p]; ok {
-		if f.file == "" || f.file == p || c.scripts > maxScripts {
+		if f.file() == "" || f.file() == p || c.scripts > maxScripts {
 			return f
 		}
 		c.scripts++
-		return c.fileText(f.file) // a copy
+		return c.fileText(f.file()) // a copy
 	}
 	if c.away || c.boxed {
 		return flow{}
@@ -31,12 +31,12 @@ func (c *ctx) fileText(p string) flow {
 	}
 	for _, dir := range c.scan.fetched {
 		if below(to, dir) && c.scene.kind(to) != KindFile {
-			return flow{download: true, fetched: true, from: "a file of what the line fetched into " + c.show(dir)}
+			return flow{is: markDownload | markFetched, about: &about{from: "a file of what the line fetched into " + c.show(dir)}}
 		}
 	}
 	b, ok := c.scene.read(to, scriptLimit+1)
 	if !ok || len(b) > scriptLimit || strings.IndexByte(string(b), 0) >= 0 {
-		return flow{file: p}
+		return flow{about: &about{file: p}}
 	}
 	return textFlow(string(b))
 }
@@ -55,10 +55,10 @@ func (k *call) runFile(w Word, args []Word) {
 	z := k.zone(p)
 	row := "shell: " + name
 	switch {
-	case f.vetted:
-		k.foundWhy(RunUnseen, row, f.from, k.src)
-	case f.download:
-		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.vetted():
+		k.foundWhy(RunUnseen, row, f.from(), k.src)
+	case f.download():
+		k.foundWhy(RunDownload, row, f.from(), k.src)
 	case f.known && looksText(f.text):
 		k.placeOf(p, row)
 		first, _, _ := strings.Cut(f.text, "\n")
@@ -73,11 +73,11 @@ func (k *call) runFile(w Word, args []Word) {
 		k.runLang(lang, p, f, args, row)
 	case isLauncher(p) && z != zoneTemp, k.products[p]:
 		k.effect(RunProject, row)
-	case f.built:
-		k.foundWhy(RunBuilt, row, f.from, k.src)
+	case f.built():
+		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	case k.owns(p):
 		k.foundWhy(RunBuilt, row, "the line writes it", k.src)
-	case z == zoneOutput && f.same(flow{file: p}): // what its own build made of it
+	case z == zoneOutput && f.same(flow{about: &about{file: p}}): // what its own build made of it
 		k.effect(RunProject, row)
 	default:
 		k.unseenFile(p, row)
@@ -130,7 +130,7 @@ var codeFiles = map[string]string{".py": "python", ".js": "node", ".mjs": "node"
 // cannot be told.
 func (k *call) owns(p string) bool {
 	f, own := k.files[path.Clean(p)]
-	return own && !f.known && f.file == ""
+	return own && !f.known && f.file() == ""
 }
 
 // unseenFile is a file that is run and cannot be read: it may have come out of
@@ -139,8 +139,8 @@ func (k *call) owns(p string) bool {
 func (k *call) unseenFile(p, row string) {
 	for d := path.Dir(p); len(d) > 1; d = path.Dir(d) {
 		for _, at := range []string{d, d + "/" + some} {
-			if f, ok := k.files[at]; ok && f.download {
-				k.foundWhy(RunDownload, row, f.from, k.src)
+			if f, ok := k.files[at]; ok && f.download() {
+				k.foundWhy(RunDownload, row, f.from(), k.src)
 				return
 			}
 		}
@@ -257,24 +257,24 @@ func (k *call) runScript(lang string, words []Word, row string) {
 		k.foundWhy(RunDownload, row, cut(w.Text, 60), k.src)
 		return
 	}
-	if w.Pipe {
+	if w.pipe() {
 		if lang == "sh" {
-			k.runText(k.child(), w.flow, row)
+			k.runText(k.child(), w.flow(), row)
 		} else {
 			if !scanned(lang) {
-				k.otherCode(w.flow, row)
+				k.otherCode(w.flow(), row)
 			}
-			k.code(lang, w.flow, row)
+			k.code(lang, w.flow(), row)
 		}
 		return
 	}
 	ps := k.paths(w)
 	if len(ps) == 0 {
-		if w.flow.download {
-			k.foundWhy(RunDownload, row, w.flow.from, k.src)
+		if w.flow().download() {
+			k.foundWhy(RunDownload, row, w.flow().from(), k.src)
 			return
 		}
-		if !w.Known && w.flow.place == "" && !isVar(strings.Trim(w.Text, `"`)) && w.Stem == "" {
+		if !w.Known && w.flow().place() == "" && !isVar(strings.Trim(w.Text, `"`)) && w.stem() == "" {
 			k.foundWhy(RunBuilt, row, w.Text+" cannot be told", k.src)
 			return
 		}
@@ -285,15 +285,15 @@ func (k *call) runScript(lang string, words []Word, row string) {
 	k.touch(reads, w, row, k.src)
 	f := k.fileText(p)
 	switch {
-	case f.vetted:
-		k.foundWhy(RunUnseen, row, f.from, k.src)
-	case f.download:
-		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.vetted():
+		k.foundWhy(RunUnseen, row, f.from(), k.src)
+	case f.download():
+		k.foundWhy(RunDownload, row, f.from(), k.src)
 	case f.known && looksText(f.text):
 		k.placeOf(p, row)
 		k.runLang(lang, p, f, words[1:], row)
-	case f.built:
-		k.foundWhy(RunBuilt, row, f.from, k.src)
+	case f.built():
+		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	case (k.zone(p) == zoneProject || k.zone(p) == zoneOutput) && lang != "sh" && k.scene.kind(p) != KindNone, isLauncher(p) && within(p, k.scene.Project):
 		k.effect(RunProject, row)
 	case k.owns(p):
@@ -324,7 +324,7 @@ func (k *call) runLang(lang, p string, f flow, args []Word, row string) {
 func (k *call) runShellFile(in ctx, p string, args []Word, row string) {
 	f := k.fileText(p)
 	if !f.known {
-		if f.download || f.built {
+		if f.download() || f.built() {
 			k.runText(in, f, row)
 			return
 		}
@@ -363,16 +363,16 @@ func (k *call) code(lang string, f flow, row string) {
 	switch {
 	case lang == "sh":
 		k.runText(k.child(), f, row)
-	case f.vetted:
-		k.foundWhy(RunUnseen, row, f.from, k.src)
-	case f.download:
-		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.vetted():
+		k.foundWhy(RunUnseen, row, f.from(), k.src)
+	case f.download():
+		k.foundWhy(RunDownload, row, f.from(), k.src)
 	case f.known:
 		k.scanCode(lang, f.text, row)
-	case f.file != "":
-		k.runScript(lang, []Word{lit(f.file)}, row)
+	case f.file() != "":
+		k.runScript(lang, []Word{lit(f.file())}, row)
 	default:
-		k.foundWhy(RunBuilt, row, f.from, k.src)
+		k.foundWhy(RunBuilt, row, f.from(), k.src)
 		if f.text != "" {
 			k.scanCode(lang, f.text, row)
 		}
@@ -452,8 +452,8 @@ func (k *call) load(w Word, row string) {
 		p = path.Clean(p)
 		switch k.zone(p) {
 		case zoneProject, zoneOutput, zoneAutorun:
-			if f := k.fileText(p); f.download {
-				k.foundWhy(RunDownload, row, f.from, k.src)
+			if f := k.fileText(p); f.download() {
+				k.foundWhy(RunDownload, row, f.from(), k.src)
 			}
 		case zoneSecrets: // the person's own settings of a client: ~/.kube/config
 			if !below(p, k.scene.Home) {
@@ -495,7 +495,7 @@ func (k *call) pkg(w Word, row string) {
 	case t == "." || strings.HasPrefix(t, "./") || strings.HasPrefix(t, "../") || strings.HasPrefix(t, "/") || strings.HasPrefix(t, ".["):
 		for _, p := range k.paths(w) {
 			k.place(k.zone(path.Clean(p)), row)
-			if k.files[path.Clean(p)].download {
+			if k.files[path.Clean(p)].download() {
 				k.foundWhy(ForeignPackage, row, "the line downloads it", k.src)
 			}
 		}

@@ -173,7 +173,7 @@ func (v variable) or(w variable) variable {
 		return v
 	}
 	if len(v.words) > 1 || len(w.words) > 1 {
-		return variable{words: []Word{{Text: "${…}", Hole: "an array", Split: true}}, export: v.export || w.export}
+		return variable{words: []Word{{Text: "${…}", gap: &gap{hole: "an array", split: true}}}, export: v.export || w.export}
 	}
 	var alts []Word
 	add := func(x variable) {
@@ -199,7 +199,7 @@ func (v variable) or(w variable) variable {
 		}
 	}
 	if len(uniq) > 64 {
-		return variable{words: []Word{{Text: "${…}", Hole: "a variable with many values", Split: true}}}
+		return variable{words: []Word{{Text: "${…}", gap: &gap{hole: "a variable with many values", split: true}}}}
 	}
 	if len(uniq) == 1 {
 		return variable{words: uniq, export: v.export || w.export}
@@ -495,8 +495,8 @@ func (c ctx) stmt(st *syntax.Stmt) flow {
 	out := c.cmd(st.Cmd)
 	c.received(st.Redirs, out)
 	for _, t := range outs {
-		if out.secret && (t.w.Starts("/dev/tcp/") || t.w.Starts("/dev/udp/")) && wireHost(t.w) != "" {
-			c.foundWhy(Leak, "shell: "+t.w.Text, out.from, t.src)
+		if out.secret() && (t.w.Starts("/dev/tcp/") || t.w.Starts("/dev/udp/")) && wireHost(t.w) != "" {
+			c.foundWhy(Leak, "shell: "+t.w.Text, out.from(), t.src)
 		}
 		c.wrote(t, out)
 		out = nothing
@@ -796,7 +796,7 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 			}
 		}
 		for _, n := range arithmNames(l.Init) {
-			c.sh.set(n, Word{Text: "$" + n, Hole: "$" + n, flow: flow{plain: true}})
+			c.sh.set(n, Word{Text: "$" + n, gap: &gap{hole: "$" + n, flow: flow{is: markPlain}}})
 		}
 		return c.loop(func(c ctx) flow { return c.stmts(x.Do) })
 	case *syntax.WordIter:
@@ -804,7 +804,7 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 		if !l.InPos.IsValid() {
 			items = c.sh.args
 			if c.sh.open {
-				items = []Word{{Text: "$@", Hole: "$@", Split: true}}
+				items = []Word{{Text: "$@", gap: &gap{hole: "$@", split: true}}}
 			}
 		}
 		name := l.Name.Value
@@ -870,7 +870,7 @@ func (c *ctx) decl(x *syntax.DeclClause) flow {
 	}
 	if whole {
 		c.foundWhy(Secret, "shell: declare", "prints the whole environment", c.src(x))
-		return flow{secret: true, from: "the output of " + c.src(x)}
+		return flow{is: markSecret, about: &about{from: "the output of " + c.src(x)}}
 	}
 	return nothing
 }
@@ -912,9 +912,9 @@ func (c *ctx) assign(a *syntax.Assign, src string) {
 				w = lit(old[0].Text + w.Text)
 			case ok && len(old) == 0:
 			default:
-				w = Word{Text: "$" + name + w.Text, Hole: "$" + name, flow: holeFlow(append(old, w))}
-				w.flow.place = ""
-				w.flow.plain = false
+				w = Word{Text: "$" + name + w.Text, gap: &gap{hole: "$" + name, flow: holeFlow(append(old, w))}}
+				w.edit().flow.edit().place = ""
+				w.edit().flow.mark(markPlain, false)
 			}
 		}
 		if a.Index != nil {
@@ -945,14 +945,14 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 	switch name {
 	case "@", "*":
 		if c.sh.open {
-			return []Word{{Text: "$@", Hole: "$@", Split: true}}, true
+			return []Word{{Text: "$@", gap: &gap{hole: "$@", split: true}}}, true
 		}
 		return c.sh.args, true
 	case "#", "?", "$", "!", "RANDOM", "SECONDS", "LINENO", "EPOCHSECONDS", "SRANDOM", "UID", "EUID", "PPID", "BASHPID", "USER", "LOGNAME", "HOSTNAME", "HOSTTYPE", "OSTYPE", "MACHTYPE", "SHLVL", "COLUMNS", "LINES", "OPTIND", "BASH_VERSION":
 		if v, ok := c.sh.vars[name]; ok {
 			return v.words, true
 		}
-		return []Word{{Text: "$" + name, Hole: "$" + name, flow: flow{plain: true}}}, false
+		return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, flow: flow{is: markPlain}}}}, false
 	case "0":
 		if c.sh.self.Text != "" {
 			return []Word{c.sh.self}, true
@@ -966,14 +966,14 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 		case n <= len(c.sh.args):
 			return c.sh.args[n-1 : n], true
 		case c.sh.open:
-			return []Word{{Text: "$" + name, Hole: "$" + name, Split: true}}, false
+			return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, split: true}}}, false
 		}
 		return nil, true
 	}
 	if v, ok := c.sh.vars[name]; ok {
 		if v.ref != "" {
 			if w, ok := c.sh.vars[v.ref]; ok && w.ref != "" {
-				return []Word{{Text: "$" + name, Hole: "$" + name, Split: true}}, true // a reference to a reference
+				return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, split: true}}}, true // a reference to a reference
 			}
 			return c.lookup(v.ref, index)
 		}
@@ -983,7 +983,7 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 		case index != nil:
 			n, ok := c.arithm(index)
 			if !ok {
-				return []Word{{Text: "${" + name + "[…]}", Hole: "${" + name + "[…]}", Split: true, flow: holeFlow(v.words)}}, true
+				return []Word{{Text: "${" + name + "[…]}", gap: &gap{hole: "${" + name + "[…]}", split: true, flow: holeFlow(v.words)}}}, true
 			}
 			if n < 0 {
 				n += int64(len(v.words))
@@ -1030,9 +1030,9 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 	case "IFS":
 		return []Word{lit(" \t\n")}, false
 	case "EDITOR", "VISUAL", "PAGER":
-		return []Word{{Text: "$" + name, Hole: "$" + name, Split: true}}, false
+		return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, split: true}}}, false
 	}
-	return []Word{{Text: "$" + name, Hole: "$" + name, Split: true, flow: flow{secret: secretName(name), from: "$" + name}}}, false
+	return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, split: true, flow: flow{is: when(secretName(name), markSecret), about: &about{from: "$" + name}}}}}, false
 }
 
 func isAll(index syntax.ArithmExpr) bool {
@@ -1088,7 +1088,7 @@ func (c *ctx) evaluated(w Word) {
 	switch {
 	case w.Known && strings.ContainsAny(w.Text, "$`"):
 		c.again(w.Text)
-	case !w.Known && w.flow.built && strings.Contains(w.Text, "["):
+	case !w.Known && w.flow().built() && strings.Contains(w.Text, "["):
 		c.found(RunBuilt, "shell: a subscript", w.Text)
 	}
 }
@@ -1220,12 +1220,12 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 			if w.Known {
 				c.in = textFlow(w.Text + "\n")
 			} else {
-				c.in = w.flow.hidden()
-				c.in.place = w.flow.place
-				c.in.plain = w.flow.plain
+				c.in = w.flow().hidden()
+				c.in.edit().place = w.flow().place()
+				c.in.mark(markPlain, w.flow().plain())
 				c.in.text = w.Text
-				c.in.from = w.Hole
-				c.in.built = c.in.built || w.flow.place == "" && !w.flow.plain
+				c.in.edit().from = w.hole()
+				c.in.mark(markBuilt, c.in.built() || w.flow().place() == "" && !w.flow().plain())
 			}
 			if c.piped = false; c.opened(r, c.in) {
 				c.in, c.piped = in, piped
@@ -1234,11 +1234,11 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 			w := c.one(r.Word)
 			c.network(w, src)
 			if strings.Trim(w.Text, "0123456789-") != "" { // a descriptor that a variable names
-				c.in, c.piped = flow{built: true, from: src}, false
+				c.in, c.piped = flow{is: markBuilt, about: &about{from: src}}, false
 			} else if f, ok := c.inputs[w.Text]; ok && !c.opened(r, f) {
 				c.in, c.piped = f, false
 			} else if w.Text != "" && strings.Contains(c.wires, " "+w.Text+" ") {
-				c.in, c.piped = flow{download: true, from: src}, false
+				c.in, c.piped = flow{is: markDownload, about: &about{from: src}}, false
 			}
 		case syntax.DplOut:
 			w := c.one(r.Word)
@@ -1357,8 +1357,8 @@ func (c *ctx) heredoc(r *syntax.Redirect) flow {
 	if w.Known {
 		return textFlow(w.Text)
 	}
-	g := w.flow.hidden()
-	g.built = true
+	g := w.flow().hidden()
+	g.mark(markBuilt, true)
 	g.text = w.Text // for a reader who looks for what is plainly there
 	return g
 }
@@ -1374,7 +1374,7 @@ func (c *ctx) wrote(t target, out flow) {
 				text := out.text
 				out = flow{}.merge(out)
 				out.text = text // what the line adds is plainly there
-				out.file = p
+				out.edit().file = p
 			}
 		}
 		c.files[p] = out
@@ -1410,14 +1410,14 @@ func (c *ctx) ownFile(p string) bool {
 
 // content is what reading the file in w gives.
 func (c *ctx) content(w Word) flow {
-	if w.Pipe {
-		return w.flow
+	if w.pipe() {
+		return w.flow()
 	}
 	if w.Is("-") || w.Is("/dev/stdin") || w.Is("/dev/fd/0") || w.Is("/proc/self/fd/0") {
 		return c.in
 	}
 	if w.Starts("/dev/tcp/") || w.Starts("/dev/udp/") {
-		return flow{download: true, from: w.Text}
+		return flow{is: markDownload, about: &about{from: w.Text}}
 	}
 	if w.Is("/dev/null") {
 		return nothing
@@ -1431,7 +1431,7 @@ func (c *ctx) content(w Word) flow {
 		out := flow{}
 		for _, p := range c.paths(w) {
 			if c.boxed && c.isSecret(path.Clean(p)) {
-				out = flow{secret: true, from: "the content of " + p}
+				out = flow{is: markSecret, about: &about{from: "the content of " + p}}
 			}
 		}
 		return out
@@ -1445,17 +1445,17 @@ func (c *ctx) content(w Word) flow {
 				if g, own := c.files[q]; own {
 					f, ok = g, true
 				} else if c.zone(q) == zoneSecrets {
-					f, ok = flow{secret: true, from: "the content of " + p}, true
+					f, ok = flow{is: markSecret, about: &about{from: "the content of " + p}}, true
 				}
 			}
 		}
 		if !ok {
-			f = flow{file: p, from: "the content of " + p}
+			f = flow{about: &about{file: p, from: "the content of " + p}}
 		}
 		out = out.then(f)
 	}
-	if w.flow.secret {
-		out.secret = true
+	if w.flow().secret() {
+		out.mark(markSecret, true)
 	}
 	return out
 }

@@ -12,22 +12,22 @@ import (
 // what loses data is discard; at another, every change is rewrite.
 func (k *call) sql(f flow, row string) {
 	k.stdin = true
-	if f.secret && k.far {
-		k.foundWhy(Leak, row, f.from, k.src)
+	if f.secret() && k.far {
+		k.foundWhy(Leak, row, f.from(), k.src)
 	}
 	switch {
-	case f.download:
-		k.foundWhy(RunDownload, row, f.from, k.src)
+	case f.download():
+		k.foundWhy(RunDownload, row, f.from(), k.src)
 	case f.known:
 		k.statements(f.text, row, 0)
-	case f.file != "":
-		k.sqlFile(lit(f.file), row)
+	case f.file() != "":
+		k.sqlFile(lit(f.file()), row)
 	case f.text != "" && !isVar(strings.Trim(f.text, `"`)) && !strings.HasPrefix(f.text, "$(") && !strings.HasPrefix(f.text, "`"):
 		// Parts cannot be told: values, most often, but who knows.
-		k.effect(Unknown, row+" ("+cut(f.from, 40)+" cannot be told)")
+		k.effect(Unknown, row+" ("+cut(f.from(), 40)+" cannot be told)")
 		k.statements(f.text, row, 0)
 	default:
-		k.foundWhy(RunBuilt, row, f.from, k.src)
+		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	}
 }
 
@@ -40,8 +40,8 @@ func (k *call) sqlFile(w Word, row string) {
 		k.stdin = true
 		return
 	}
-	if w.Pipe {
-		k.sql(w.flow, row)
+	if w.pipe() {
+		k.sql(w.flow(), row)
 		return
 	}
 	k.touch(reads, w, row, k.src)
@@ -64,10 +64,10 @@ func (k *call) sqlFile(w Word, row string) {
 			}
 			in.statements(f.text, row, 0)
 			k.does |= in.does
-		case f.download:
-			k.foundWhy(RunDownload, row, f.from, k.src)
-		case f.built:
-			k.foundWhy(RunBuilt, row, f.from, k.src)
+		case f.download():
+			k.foundWhy(RunDownload, row, f.from(), k.src)
+		case f.built():
+			k.foundWhy(RunBuilt, row, f.from(), k.src)
 		case k.far:
 			k.effect(Rewrite, row)
 		case k.zone(p) == zoneProject && k.scene.kind(p) != KindNone:
@@ -737,7 +737,7 @@ func (k *call) functions(st []sqlToken, row string) {
 			continue
 		}
 		name := t.text[strings.LastIndexByte(t.text, '.')+1:]
-		arg := Word{Text: "…", Hole: name + "(…)"}
+		arg := Word{Text: "…", gap: &gap{hole: name + "(…)"}}
 		if i+2 < len(st) && st[i+2].kind == 's' {
 			arg = lit(st[i+2].raw)
 		}

@@ -38,10 +38,10 @@ const (
 )
 
 func doPgrep(k *call, a *args) {
-	f := flow{plain: true, from: "process numbers"}
+	f := flow{is: markPlain, about: &about{from: "process numbers"}}
 	for _, w := range a.words {
 		if w.Known && isGuardProcess(w.Text, a.has("OTHER")) {
-			f.from = guardPids
+			f.edit().from = guardPids
 		}
 	}
 	k.prints(f)
@@ -88,12 +88,12 @@ func doKill(k *call, a *args) {
 	for _, w := range ws {
 		switch {
 		case w.Known && strings.HasPrefix(w.Text, "%"):
-		case w.Hole == "$!" || w.Hole == "${!}" || strings.Contains(w.flow.from, "$!"):
-		case strings.HasPrefix(w.flow.from, guardPids),
-			w.flow.from == processList && (containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "guard") || containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "butler")):
+		case w.hole() == "$!" || w.hole() == "${!}" || strings.Contains(w.flow().from(), "$!"):
+		case strings.HasPrefix(w.flow().from(), guardPids),
+			w.flow().from() == processList && (containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "guard") || containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "butler")):
 			k.foundWhy(Tamper, k.name, "it ends guard", k.src)
-		case w.flow.file != "" && k.isGuard(path.Clean(w.flow.file), deletes):
-			k.foundWhy(Tamper, k.name, "it ends what "+w.flow.file+" names", k.src)
+		case w.flow().file() != "" && k.isGuard(path.Clean(w.flow().file()), deletes):
+			k.foundWhy(Tamper, k.name, "it ends what "+w.flow().file()+" names", k.src)
 		default:
 			k.effect(Kill, k.name)
 		}
@@ -122,7 +122,7 @@ func guardService(k *call, a *args) {
 // doPs: an e among its BSD flags, and -E on macOS, show each process's
 // environment.
 func doPs(k *call, a *args) {
-	k.prints(flow{from: processList})
+	k.prints(flow{about: &about{from: processList}})
 	if len(k.words) < 2 {
 		return
 	}
@@ -130,7 +130,7 @@ func doPs(k *call, a *args) {
 	bsd := w.Known && len(w.Text) > 0 && w.Text[0] != '-' && strings.Trim(w.Text, "abcdefghijklmnopqrstuvwxyzTUXZ") == ""
 	if bsd && strings.Contains(w.Text, "e") || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.Contains(w.Text, "E") && !strings.Contains(w.Text, "o") {
 		k.foundWhy(Secret, k.name, "shows the environment of processes", k.src)
-		k.prints(flow{secret: true, from: "the output of ps"})
+		k.prints(flow{is: markSecret, about: &about{from: "the output of ps"}})
 	}
 }
 
@@ -197,8 +197,8 @@ func doCrontab(k *call, a *args) {
 	if w := a.word(0); w.Known && w.Text != "-" && w.Text != "" {
 		text = k.content(w)
 	}
-	if text.download {
-		k.foundWhy(RunDownload, k.name, text.from, k.src)
+	if text.download() {
+		k.foundWhy(RunDownload, k.name, text.from(), k.src)
 	}
 	if text.text != "" {
 		for line := range strings.Lines(text.text) { // minute hour day month weekday COMMAND
@@ -649,7 +649,7 @@ func doMac(k *call, a *args) {
 		k.prints(nothing)
 		return
 	case "pbpaste":
-		k.prints(flow{from: "the clipboard"})
+		k.prints(flow{about: &about{from: "the clipboard"}})
 		return
 	case "nettop":
 		looks = true
@@ -712,13 +712,13 @@ func doSecurity(k *call, a *args) {
 		for _, w := range a.words[1:] {
 			if len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "wg") {
 				k.effect(Secret, k.name)
-				k.prints(flow{secret: true, from: "the output of security"})
+				k.prints(flow{is: markSecret, about: &about{from: "the output of security"}})
 				return
 			}
 		}
 	case hasName("dump-keychain export export-smartcard cms pkcs12-export", verb):
 		k.effect(Secret, k.name)
-		k.prints(flow{secret: true, from: "the output of security"})
+		k.prints(flow{is: markSecret, about: &about{from: "the output of security"}})
 	case strings.HasPrefix(verb, "add-"), strings.HasPrefix(verb, "set-"), verb == "unlock-keychain", verb == "import":
 		k.effect(Secret, k.name)
 		if strings.HasPrefix(verb, "add-trusted") {
@@ -770,7 +770,7 @@ func doCmd(k *call, a *args) {
 			var b strings.Builder
 			for _, x := range a.words[i+1:] {
 				if !x.Known {
-					k.foundWhy(RunBuilt, k.name, cut(x.Hole, 60)+" is part of what is run", k.src)
+					k.foundWhy(RunBuilt, k.name, cut(x.hole(), 60)+" is part of what is run", k.src)
 				}
 				b.WriteString(x.Text + " ")
 			}
@@ -852,11 +852,11 @@ func doDel(k *call, a *args) {
 				k.foundWhy(Wipe, k.name, w.Text, k.src)
 				continue
 			}
-			w = Word{Text: w.Text, Hole: w.Text}
+			w = Word{Text: w.Text, gap: &gap{hole: w.Text}}
 		} else if w.Known {
 			w = lit(strings.ReplaceAll(windows(w.Text), `\`, "/"))
 			if strings.ContainsAny(w.Text, "*?") {
-				w = Word{Text: w.Text, Glob: true, Stem: w.Text[:strings.IndexAny(w.Text, "*?")], Hole: w.Text}
+				w = Word{Text: w.Text, gap: &gap{glob: true, stem: w.Text[:strings.IndexAny(w.Text, "*?")], hole: w.Text}}
 			}
 		}
 		k.touch(deletes, w, k.name, k.src)

@@ -16,8 +16,8 @@ func (k *call) filter(a *args, decoder bool, change func(string) (string, bool))
 		return
 	}
 	f := k.input(a)
-	if !f.known && f.file != "" && decoder && !f.secret {
-		if t := k.fileText(f.file); t.known {
+	if !f.known && f.file() != "" && decoder && !f.secret() {
+		if t := k.fileText(f.file()); t.known {
 			f = t
 		}
 	}
@@ -29,9 +29,9 @@ func (k *call) filter(a *args, decoder bool, change func(string) (string, bool))
 		}
 	}
 	g := f.hidden()
-	g.built = g.built || decoder || f.known
-	if g.from == "" {
-		g.from = "the output of " + k.name
+	g.mark(markBuilt, g.built() || decoder || f.known)
+	if g.from() == "" {
+		g.edit().from = "the output of " + k.name
 	}
 	k.prints(g)
 }
@@ -187,14 +187,14 @@ func doTr(k *call, a *args) {
 		}
 		return translate(t, a.word(0).Text, a.word(1).Text, a.has("-c -C --complement"), a.has("-d --delete"), a.has("-s --squeeze-repeats"))
 	})
-	if k.out.built && !k.in.known && !k.in.built { // tr -d '\n' of a command's output is no decoder
-		k.out.built = false
+	if k.out.built() && !k.in.known && !k.in.built() { // tr -d '\n' of a command's output is no decoder
+		k.out.mark(markBuilt, false)
 	}
 }
 
 func doXxd(k *call, a *args) {
 	if len(a.words) > 1 {
-		k.put(a.words[1], flow{built: true, from: "xxd"})
+		k.put(a.words[1], flow{is: markBuilt, about: &about{from: "xxd"}})
 	}
 	if !a.has("-r -revert") {
 		k.filter(a, false, func(t string) (string, bool) { return "", false })
@@ -215,7 +215,7 @@ func doXxd(k *call, a *args) {
 func doBase64(k *call, a *args) {
 	read := a.flag("-i --input")
 	if read != nil && len(read.values) == 0 && len(a.operands) == 0 && k.emptyInput() {
-		k.prints(flow{built: true, from: k.name})
+		k.prints(flow{is: markBuilt, about: &about{from: k.name}})
 	}
 	decodes := a.has("-d -D -di --decode")
 	k.filter(a, decodes, func(t string) (string, bool) {
@@ -267,8 +267,8 @@ func doSClient(k *call, a *args) {
 	if to.Text == "" || isLoopback(hostOf(to.Text)) {
 		return
 	}
-	if k.in.secret {
-		k.foundWhy(Leak, k.name, k.in.from, k.src)
+	if k.in.secret() {
+		k.foundWhy(Leak, k.name, k.in.from(), k.src)
 	}
 	if !k.emptyInput() && !(k.in.known && (strings.TrimSpace(k.in.text) == "" || strings.TrimSpace(k.in.text) == "Q")) {
 		k.effect(Send, k.name+" (standard input)")
@@ -282,7 +282,7 @@ func doEnvsubst(k *call, a *args) {
 		k.prints(f.hidden())
 		return
 	}
-	g := flow{built: true, secret: f.secret, from: "the output of envsubst"}
+	g := flow{is: markBuilt | when(f.secret(), markSecret), about: &about{from: "the output of envsubst"}}
 	for i := 0; i < len(f.text); i++ {
 		if f.text[i] != '$' {
 			continue
@@ -294,7 +294,7 @@ func doEnvsubst(k *call, a *args) {
 		}
 		if end > 0 && secretName(name[:end]) {
 			k.effect(Secret, k.name+" prints "+name[:end])
-			g.secret = true
+			g.mark(markSecret, true)
 		}
 	}
 	if !strings.Contains(f.text, "$") {
@@ -371,7 +371,7 @@ func afterGrep(k *call, a *args) {
 		k.prints(nothing)
 	case a.has("-c --count"):
 		if len(a.operands) < 3 && !a.has("-r -R") {
-			k.prints(flow{plain: true})
+			k.prints(flow{is: markPlain})
 		}
 	case a.has("-l -L --files-with-matches --files-without-match --files-without-matches --files"), hasName("ag", k.name) && a.has("-g"):
 		var roots []Word
@@ -384,7 +384,7 @@ func afterGrep(k *call, a *args) {
 			roots = []Word{lit(".")}
 		}
 		f := k.listing(k.listed(roots, []string{""}))
-		if g := k.in; g.place != "" && len(roots) == 0 {
+		if g := k.in; g.place() != "" && len(roots) == 0 {
 			f = g
 		}
 		k.prints(f)
@@ -394,9 +394,9 @@ func afterGrep(k *call, a *args) {
 			k.filter(a, false, func(t string) (string, bool) { return matching(t, a) })
 			return
 		}
-		if (f.place != "" || f.plain) && !a.has("-o --only-matching -r --replace") { // names of a listing, fewer of them
-			if w := a.word(0); f.tail == "" && f.place == k.sh.dir() && w.Known && !a.has("-v --invert-match -e --regexp -f --file") && (strings.HasPrefix(f.from, "names from find") || strings.HasPrefix(f.from, "all names")) {
-				f.tail = picked(w.Text)
+		if (f.place() != "" || f.plain()) && !a.has("-o --only-matching -r --replace") { // names of a listing, fewer of them
+			if w := a.word(0); f.tail() == "" && f.place() == k.sh.dir() && w.Known && !a.has("-v --invert-match -e --regexp -f --file") && (strings.HasPrefix(f.from(), "names from find") || strings.HasPrefix(f.from(), "all names")) {
+				f.edit().tail = picked(w.Text)
 			}
 			k.prints(f)
 		}
@@ -489,8 +489,8 @@ func afterSed(k *call, a *args) {
 	if !a.has("-i -I --in-place") {
 		if k.fixed = false; !k.input(a).known { // parts of a file, perhaps changed
 			f := k.input(a).hidden()
-			f.from = "the output of sed"
-			if g := k.in; k.usesInput(a) && g.place != "" && strings.HasPrefix(script, "/") {
+			f.edit().from = "the output of sed"
+			if g := k.in; k.usesInput(a) && g.place() != "" && strings.HasPrefix(script, "/") {
 				f = g
 			}
 			k.prints(f)
@@ -504,7 +504,7 @@ func afterSed(k *call, a *args) {
 		if v.kind != "WRITE" {
 			continue
 		}
-		f := flow{built: true, from: "what sed makes of " + v.words[0].Text}
+		f := flow{is: markBuilt, about: &about{from: "what sed makes of " + v.words[0].Text}}
 		n := 0
 		for _, o := range a.operands[:i] {
 			if o.kind == "WRITE" {
@@ -513,10 +513,10 @@ func afterSed(k *call, a *args) {
 		}
 		if n < len(k.reads) {
 			old := k.reads[n]
-			f.secret = old.secret
-			f.download = old.download
-			if !old.known && old.file != "" {
-				old = k.fileText(old.file)
+			f.mark(markSecret, old.secret())
+			f.mark(markDownload, old.download())
+			if !old.known && old.file() != "" {
+				old = k.fileText(old.file())
 			}
 			if old.known {
 				if t, ok := change(old.text); ok {
@@ -591,7 +591,7 @@ func (k *call) filterEnv(w Word) {
 		}
 		if (after == "" || strings.IndexByte(`.[(`, after[0]) < 0 || end == 0) || secretName(name[:end]) {
 			k.effect(Secret, k.name+": the environment in a filter")
-			k.reads = append(k.reads, flow{secret: true, from: "the environment"})
+			k.reads = append(k.reads, flow{is: markSecret, about: &about{from: "the environment"}})
 			return
 		}
 	}
@@ -637,8 +637,8 @@ func doPatch(k *call, a *args) {
 	if w := a.value("-i --input"); w.Text != "" {
 		f = k.content(w)
 	}
-	if !f.known && f.file != "" {
-		f = k.fileText(f.file)
+	if !f.known && f.file() != "" {
+		f = k.fileText(f.file())
 	}
 	if !f.known {
 		k.fills(lit("."), k.name)
@@ -675,28 +675,28 @@ func doDate(k *call, a *args) {
 			k.prints(textFlow(form + "\n"))
 			return
 		case !w.Known || strings.ContainsAny(form, "/ ;|&`$\n") || strings.Contains(form, "%D") || strings.Contains(form, "%n") || strings.HasPrefix(form, "-"):
-			k.prints(flow{from: "date"})
+			k.prints(flow{about: &about{from: "date"}})
 			return
 		}
 	}
 	if len(a.words) == 0 {
-		k.prints(flow{from: "date"})
+		k.prints(flow{about: &about{from: "date"}})
 		return
 	}
-	k.prints(flow{plain: true})
+	k.prints(flow{is: markPlain})
 }
 
 // doDc: ! in a program of dc runs the rest of the line.
 func doDc(k *call, a *args) {
-	k.prints(flow{plain: true})
+	k.prints(flow{is: markPlain})
 	f := k.input(a)
 	var code []string
 	if w := a.value("-e --expression"); w.Text != "" {
 		code = append(code, w.Text)
 	} else if f.known {
 		code = append(code, f.text)
-	} else if f.built || f.download {
-		k.foundWhy(RunBuilt, k.name, f.from, k.src)
+	} else if f.built() || f.download() {
+		k.foundWhy(RunBuilt, k.name, f.from(), k.src)
 	}
 	for _, t := range code {
 		for l := range strings.SplitSeq(t, "\n") {
@@ -718,7 +718,7 @@ func fromClipboard(k *call, a *args) {
 			return
 		}
 	}
-	k.prints(flow{built: true, from: "the clipboard"})
+	k.prints(flow{is: markBuilt, about: &about{from: "the clipboard"}})
 }
 
 // doFzf: previews and bindings are shell text with {} for the chosen line.

@@ -4,17 +4,50 @@ import (
 	"strings"
 )
 
-// Word is one argument, as far as it can be told without running anything.
+// Word is one argument, as far as it can be told without running anything. It
+// is small, since words are passed about everywhere; what there is to say of the
+// few that are not known stands in gap.
 type Word struct {
 	Text  string // its value; what cannot be told stands in it as in the source
 	Known bool   // false where the shell would still change it: $x, $(…), a glob
-	Glob  bool   // not known only for a pattern of file names
-	Stem  string // the known text before the first part that cannot be told
-	Tail  string // for a path of unknown depth: its known last name
-	Split bool   // it may become several words, or none
-	Hole  string // the first part that cannot be told, as in the source
-	Pipe  bool   // a <(…) or >(…): no file of this machine
+	gap   *gap   // nil: nothing to say; not written to once it is here: see edit
+}
+
+// gap is what can be said of a word that is not known from end to end.
+type gap struct {
+	glob  bool   // not known only for a pattern of file names
+	split bool   // it may become several words, or none
+	pipe  bool   // a <(…) or >(…): no file of this machine
+	stem  string // the known text before the first part that cannot be told
+	tail  string // for a path of unknown depth: its known last name
+	hole  string // the first part that cannot be told, as in the source
 	flow  flow   // where the part that cannot be told comes from
+}
+
+// noGap is of a word of which nothing more is said.
+var noGap gap
+
+func (w Word) more() *gap {
+	if w.gap == nil {
+		return &noGap
+	}
+	return w.gap
+}
+
+func (w Word) glob() bool   { return w.more().glob }
+func (w Word) split() bool  { return w.more().split }
+func (w Word) pipe() bool   { return w.more().pipe }
+func (w Word) stem() string { return w.more().stem }
+func (w Word) tail() string { return w.more().tail }
+func (w Word) hole() string { return w.more().hole }
+func (w Word) flow() flow   { return w.more().flow }
+
+// edit gives w a gap of its own, to be written to at once. Two words that are
+// copies of each other share theirs until then.
+func (w *Word) edit() *gap {
+	g := *w.more()
+	w.gap = &g
+	return w.gap
 }
 
 // Is reports whether w is surely text. A word that is not known is never
@@ -27,14 +60,14 @@ func (w Word) Has(list string) bool { return w.Known && hasName(list, w.Text) }
 
 // Starts reports whether w surely starts with prefix.
 func (w Word) Starts(prefix string) bool {
-	return strings.HasPrefix(w.Stem, prefix) || w.Known && strings.HasPrefix(w.Text, prefix)
+	return strings.HasPrefix(w.stem(), prefix) || w.Known && strings.HasPrefix(w.Text, prefix)
 }
 
 // couldBeFlag reports whether a word that is not known could turn out as a
 // flag. Names from a listing do not, nor what is known in front, nor a variable
 // that is called an address.
 func (w Word) couldBeFlag() bool {
-	return !w.Known && w.Stem == "" && !w.Glob && !w.Pipe && !w.flow.plain && w.flow.place == "" && !strings.HasSuffix(strings.Trim(w.Text, `"${}`), "_URL")
+	return !w.Known && w.stem() == "" && !w.glob() && !w.pipe() && !w.flow().plain() && w.flow().place() == "" && !strings.HasSuffix(strings.Trim(w.Text, `"${}`), "_URL")
 }
 
 func lit(text string) Word { return Word{Text: text, Known: true} }
@@ -93,9 +126,12 @@ func (b *builder) unknown(src string, f flow, quoted bool) {
 		b.name = src
 		b.flow = f
 	} else {
-		plain := b.flow.plain && f.plain
+		plain := b.flow.plain() && f.plain()
 		b.flow = b.flow.merge(f)
-		b.flow.place, b.flow.plain = "", plain
+		b.flow.mark(markPlain, plain)
+		if b.flow.place() != "" {
+			b.flow.edit().place = ""
+		}
 	}
 	b.known, b.hole, b.any = false, true, true
 	b.nholes++
@@ -108,16 +144,16 @@ func (b *builder) word() Word {
 	t := b.text.String()
 	switch {
 	case b.hole:
-		w := Word{Text: t, Stem: b.stem, Split: b.split, Hole: b.name, flow: b.flow, Pipe: b.pipe}
+		g := &gap{stem: b.stem, split: b.split, hole: b.name, flow: b.flow, pipe: b.pipe}
 		if i := strings.LastIndexByte(b.tail, '/'); i >= 0 && i+1 < len(b.tail) && !b.glob {
-			w.Tail = b.tail[i+1:]
+			g.tail = b.tail[i+1:]
 		}
-		if t != b.name {
-			w.flow.tail = "" // it is the name of another file
+		if t != b.name && b.flow.tail() != "" {
+			g.flow.edit().tail = "" // it is the name of another file
 		}
-		return w
+		return Word{Text: t, gap: g}
 	case b.glob:
-		return Word{Text: t, Glob: true, Stem: b.stem, Hole: t}
+		return Word{Text: t, gap: &gap{glob: true, stem: b.stem, hole: t}}
 	}
 	return Word{Text: t, Known: true}
 }

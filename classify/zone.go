@@ -16,22 +16,22 @@ func (c *ctx) paths(w Word) []string { return c.pathsIn(w, c.sh.dirs[:min(1, len
 func (c *ctx) pathsIn(w Word, dirs []string) []string {
 	text := w.Text
 	switch {
-	case w.Pipe || text == "" && w.Known:
+	case w.pipe() || text == "" && w.Known:
 		return nil
 	case w.Known:
-	case w.Glob:
+	case w.glob():
 		return c.globPaths(text, dirs)
-	case w.flow.place != "" && w.Stem == "":
-		tail := w.flow.tail
-		if w.Tail != "" {
-			tail = w.Tail
+	case w.flow().place() != "" && w.stem() == "":
+		tail := w.flow().tail()
+		if w.tail() != "" {
+			tail = w.tail()
 		}
 		if tail == "" {
-			return withSettings(path.Join(w.flow.place, some), some)
+			return withSettings(path.Join(w.flow().place(), some), some)
 		}
-		return withSettings(path.Join(w.flow.place, tail), path.Base(tail))
-	case w.flow.plain && strings.Count(w.Text, w.Hole) > 0:
-		text = strings.ReplaceAll(w.Text, w.Hole, some)
+		return withSettings(path.Join(w.flow().place(), tail), path.Base(tail))
+	case w.flow().plain() && strings.Count(w.Text, w.hole()) > 0:
+		text = strings.ReplaceAll(w.Text, w.hole(), some)
 		if strings.ContainsAny(text, "$`*?[") {
 			return nil
 		}
@@ -193,7 +193,7 @@ func everything(base string) bool {
 
 // touch adds what is done to the file that w names.
 func (c *ctx) touch(how access, w Word, row, src string) {
-	if w.Pipe || w.Is("-") || c.stream(w) || w.Known && w.Text == "" {
+	if w.pipe() || w.Is("-") || c.stream(w) || w.Known && w.Text == "" {
 		return
 	}
 	dirs := c.sh.dirs
@@ -219,7 +219,7 @@ func (c *ctx) touch(how access, w Word, row, src string) {
 		delete(c.wholes, path.Clean(ps[0]))
 		return
 	}
-	if how == deletes && w.Glob && everything(path.Base(w.Text)) {
+	if how == deletes && w.glob() && everything(path.Base(w.Text)) {
 		// All of a folder is judged as the folder: rm -rf .??*
 		ps = ps[:1]
 		if dir := path.Dir(path.Clean(ps[0])); c.zoneAt(dir, deletes) == zoneGuard {
@@ -313,7 +313,7 @@ func (c *ctx) wipes(p string) bool {
 // the file is not there.
 func (c *ctx) emptied(w Word, row, src string) {
 	for _, p := range c.paths(w) {
-		if p = path.Clean(p); c.scene.kind(p) == KindNone && !isDevice(p) && !strings.Contains(p, some) && !w.Glob {
+		if p = path.Clean(p); c.scene.kind(p) == KindNone && !isDevice(p) && !strings.Contains(p, some) && !w.glob() {
 			return
 		}
 	}
@@ -347,15 +347,15 @@ func (c *ctx) real(p string) []string {
 
 // hintPath is a path made of what is known of a word: the parts behind a hole.
 func (c *ctx) hintPath(w Word) string {
-	if w.Tail != "" {
+	if w.tail() != "" {
 		rest := w.Text
-		if i := strings.LastIndex(rest, w.Hole); i >= 0 && w.Hole != "" {
-			rest = rest[i+len(w.Hole):]
+		if i := strings.LastIndex(rest, w.hole()); i >= 0 && w.hole() != "" {
+			rest = rest[i+len(w.hole()):]
 		}
 		return "/" + some + "/" + strings.TrimLeft(rest, "/}\"'")
 	}
-	if w.Stem != "" && path.IsAbs(w.Stem) {
-		return w.Stem + some
+	if w.stem() != "" && path.IsAbs(w.stem()) {
+		return w.stem() + some
 	}
 	return ""
 }
