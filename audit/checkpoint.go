@@ -109,6 +109,16 @@ func Sign(h TreeHead, private string) ([]byte, error) {
 	return msg, nil
 }
 
+// KeyName is a key in short, for people: its number in the signed note, eight hex
+// digits, which the private and the public key share. "" is no key.
+func KeyName(key string) string {
+	f := strings.Split(strings.TrimPrefix(strings.TrimSpace(key), "PRIVATE+KEY+"), "+")
+	if len(f) < 3 {
+		return ""
+	}
+	return f[1]
+}
+
 // OpenCheckpoint checks the signature of a checkpoint by one of the public keys
 // and returns the state that it holds. No key at all is an error: an unsigned
 // state is given as SIZE:ROOT.

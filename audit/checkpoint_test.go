@@ -55,6 +55,15 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
+// TestKeyName: both halves of a key have one name.
+func TestKeyName(t *testing.T) {
+	private, public, err := GenerateKey(OriginPrefix + "00112233445566778899aabbccddeeff")
+	require.NoError(t, err)
+	assert.Regexp(t, "^[0-9a-f]{8}$", KeyName(private))
+	assert.Equal(t, KeyName(public), KeyName(private+"\n"))
+	assert.Empty(t, KeyName("no key"))
+}
+
 func TestSinceCheckpoint(t *testing.T) {
 	o := quiet
 	o.SegmentBytes = 3000

@@ -91,9 +91,10 @@ type Entry struct {
 	Project string // root of the project
 	Grant   string // id of the grant used, made or revoked
 	Outcome *Outcome
-	Ref     uint64 // seq of the decision that this record follows
-	By      string // who ruled, granted or revoked
-	Policy  string // digest of the policy; "" is Options.Policy
+	Ref     uint64   // seq of the decision that this record follows
+	By      string   // who ruled, granted, revoked or signed
+	State   TreeHead // of a checkpoint: what was signed
+	Policy  string   // digest of the policy; "" is Options.Policy
 }
 
 // Outcome is how a call ended.
@@ -182,6 +183,10 @@ func (l *Log) members(dst []byte, e *Entry) []byte {
 	}
 	if e.Ref > 0 {
 		w.int("ref", int64(e.Ref))
+	}
+	if e.Type == TypeCheckpoint {
+		w.int("count", int64(e.State.Size))
+		w.hex("root", e.State.Root[:])
 	}
 	w.text("by", e.By, MaxName)
 	if e.Type == TypeDecision {

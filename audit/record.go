@@ -59,7 +59,8 @@ type Record struct {
 	Log, Host          string // of genesis
 	PrevLog            string // of a genesis where another log was before
 	Seal               string
-	Count, First, Last uint64 // of close and open
+	Count, First, Last uint64 // of close and open; a checkpoint has Count, the records that it signs
+	Root               string // the Merkle root over Count records, of close and checkpoint
 }
 
 // ParseRecord reads one line, with or without its newline. It does not check
@@ -220,6 +221,8 @@ func (r *Record) set(key string, val []byte) (ok bool) {
 		return text(&r.Seal)
 	case "count":
 		return count(&r.Count)
+	case "root":
+		return text(&r.Root)
 	case "first":
 		return count(&r.First)
 	case "last":

@@ -85,7 +85,7 @@ func below(dir string, path []byte) bool {
 type view struct {
 	time, kind, session, client, event, call, tool []byte
 	verdict, tier, effects, answer, rule           []byte
-	cwd, project, grant, by                        []byte
+	cwd, project, grant, by, turn                  []byte
 	cmd, reason                                    []byte // quoted
 	seq, lat, ref, dur                             uint64
 	off                                            bool // not enforced
@@ -128,6 +128,8 @@ func (v *view) read(line []byte) bool {
 				v.grant = text
 			case "by":
 				v.by = text
+			case "turn":
+				v.turn = text
 			case "cmd":
 				v.cmd = val
 			case "reason":
@@ -152,6 +154,15 @@ func (v *view) read(line []byte) bool {
 		return true
 	})
 	return err == nil && len(v.time) == len(timeFormat)
+}
+
+// at is the time of the record; now where it is none, so that no wait is long.
+func (v *view) at() time.Time {
+	at, err := time.Parse(timeFormat, string(v.time))
+	if err != nil {
+		return time.Now()
+	}
+	return at
 }
 
 func number(b []byte) (n uint64) {

@@ -67,10 +67,21 @@ type Count struct {
 // Asked are the decisions that were given to a person.
 type Asked struct {
 	N        int     `json:"n"`
-	Outcomes []Count `json:"outcomes"` // a ruling's answer; or "ran" or "no result" without one
+	Outcomes []Count `json:"outcomes"` // how they ended, see below
 	By       []Count `json:"by"`
 	Wait     Spread  `json:"wait_ms"` // from the decision to the ruling, or to the start of the call where its result has a duration
 }
+
+// How a question to a person ended. Rulings say it themselves; for a question that
+// the client put, the records of its session do.
+const (
+	Allowed   = "allow"          // a ruling or a grant
+	Denied    = "deny"           // a ruling
+	Undecided = "nobody decided" // a ruling by nobody: the time was over
+	Ran       = "ran"            // the call has a result: the client's person said yes
+	DidNotRun = "did not run"    // the session went on to the next prompt, or ended, without one
+	NoResult  = "no result"      // nothing is known yet
+)
 
 // Refused are the decisions that ended in deny, with the latest of them.
 type Refused struct {
@@ -144,14 +155,23 @@ type Aggregator struct {
 
 	open    map[uint64]call      // calls with a decision and without a result
 	latest  map[uint64]uint64    // the last of them by what it does
-	pending map[uint64]time.Time // asked decisions by seq, until their ruling or result
+	pending map[uint64]*question // by the seq of the decision, until a ruling or result
+	asking  map[uint64][]uint64  // those of pending by session, until that went on
 	blind   map[string]*Blind
 }
 
 // call is one that was decided on.
 type call struct {
-	what  uint64 // see Aggregator.what
-	asked uint64 // seq of the decision that gave it to a person; 0: none did
+	what  uint64    // see Aggregator.what
+	asked uint64    // seq of the decision that gave it to a person; 0: none did
+	kept  time.Time // when it was denied and kept for a person; zero: it was not
+}
+
+// question is one that a person was asked.
+type question struct {
+	at   time.Time
+	turn uint64
+	over bool // its session went on without it
 }
 
 // New returns an empty Aggregator.
@@ -161,7 +181,7 @@ func New(f Filter) *Aggregator {
 		clients: counter{}, verdicts: counter{}, answers: counter{}, tiers: counter{}, effects: counter{},
 		rules: counter{}, tools: counter{}, projects: counter{}, sessions: counter{}, days: counter{},
 		outcomes: counter{}, by: counter{},
-		open: map[uint64]call{}, latest: map[uint64]uint64{}, pending: map[uint64]time.Time{}, blind: map[string]*Blind{},
+		open: map[uint64]call{}, latest: map[uint64]uint64{}, pending: map[uint64]*question{}, asking: map[uint64][]uint64{}, blind: map[string]*Blind{},
 	}
 }
 
@@ -178,10 +198,16 @@ func (a *Aggregator) Add(line []byte) {
 		}
 		return
 	}
+	a.goesOn(v)
 	switch string(v.kind) {
 	case "ruling":
 		a.ruling(v)
+		if a.m.match(v) {
+			a.s.Records++
+		}
 		return
+	case "grant":
+		a.ruling(v)
 	case "result":
 		a.result(v)
 	}
@@ -197,8 +223,6 @@ func (a *Aggregator) Add(line []byte) {
 		a.decision(v)
 	}
 }
-
-func (a *Aggregator) call(v *view) uint64 { return maphash.Bytes(a.seed, v.call) }
 
 // what tells calls apart where the client gives no id: by session, tool and
 // command.
@@ -216,24 +240,26 @@ func (a *Aggregator) decision(v *view) {
 	var id uint64
 	known := len(v.call) > 0
 	if known {
-		id = a.call(v)
+		id = a.hash(v.call)
 	} else { // a PermissionRequest: neither client gives it the id of its call
 		id, known = a.latest[a.what(v)]
 	}
 	c := a.open[id]
-	if string(v.answer) == "ask" || string(v.answer) == "hold" {
-		if at, err := time.Parse(timeFormat, string(v.time)); err == nil {
-			// The client's own question on a call that guard gave to a person is
-			// the same question.
-			if since, again := a.pending[c.asked]; known && again {
-				delete(a.pending, c.asked)
-				at = since
-			} else {
-				a.s.Asked.N++
-			}
-			a.pending[v.seq] = at
-			c.asked = v.seq
+	switch answer := string(v.answer); {
+	case answer == "ask" || answer == "hold":
+		at := v.at()
+		// The client's own question on a call that guard gave to a person is the
+		// same question.
+		if q := a.pending[c.asked]; known && q != nil {
+			delete(a.pending, c.asked)
+			at = q.at
+		} else {
+			a.s.Asked.N++
 		}
+		a.ask(v, at)
+		c.asked = v.seq
+	case answer == "deny" && string(v.verdict) == "approve":
+		c.kept = v.at()
 	}
 	if known {
 		if len(v.call) > 0 && string(v.answer) != "deny" {
@@ -286,34 +312,106 @@ func (a *Aggregator) decision(v *view) {
 	}
 }
 
+func (a *Aggregator) hash(b []byte) uint64 { return maphash.Bytes(a.seed, b) }
+
+// turn tells the prompts of a session apart; 0 is not told.
+func (a *Aggregator) turn(v *view) uint64 {
+	if len(v.turn) == 0 {
+		return 0
+	}
+	return max(a.hash(v.turn), 1)
+}
+
+// ask notes a question that waits from now on.
+func (a *Aggregator) ask(v *view, at time.Time) {
+	a.pending[v.seq] = &question{at: at, turn: a.turn(v)}
+	session := a.hash(v.session)
+	a.asking[session] = append(a.asking[session], v.seq)
+}
+
+// goesOn ends the questions of the record's session that belong to an earlier
+// turn: the client takes no new prompt while it asks. A result that comes all
+// the same is believed.
+func (a *Aggregator) goesOn(v *view) {
+	if len(a.asking) == 0 || len(v.session) == 0 {
+		return
+	}
+	session := a.hash(v.session)
+	seqs := a.asking[session]
+	if len(seqs) == 0 {
+		return
+	}
+	ends, turn := string(v.event) == "SessionEnd", a.turn(v)
+	seqs = slices.DeleteFunc(seqs, func(seq uint64) bool {
+		q := a.pending[seq]
+		if q == nil {
+			return true
+		}
+		q.over = ends || q.turn != turn && q.turn != 0 && turn != 0
+		return q.over
+	})
+	if a.asking[session] = seqs; len(seqs) == 0 {
+		delete(a.asking, session)
+	}
+}
+
 // ruling ends a decision that waited, whatever the filter says of the ruling
-// itself: it belongs to its decision.
+// itself: it belongs to its decision. So does a grant for one call.
 func (a *Aggregator) ruling(v *view) {
-	since, ok := a.pending[v.ref]
-	if ok {
-		delete(a.pending, v.ref)
-		a.outcomes.add(v.answer)
-		a.by.add(v.by)
-		if at, err := time.Parse(timeFormat, string(v.time)); err == nil {
-			a.wait.add(uint64(max(at.Sub(since).Milliseconds(), 0)))
+	since, asked := a.endsOf(v)
+	if !asked {
+		return
+	}
+	outcome := Allowed
+	switch answer := string(v.answer); {
+	case answer == "deny" && string(v.by) == "guard":
+		outcome = Undecided
+	case answer == "deny":
+		outcome = Denied
+	}
+	a.outcomes.add([]byte(outcome))
+	a.by.add(v.by)
+	a.wait.add(uint64(max(v.at().Sub(since).Milliseconds(), 0)))
+}
+
+// endsOf is since when the question waited that a record ends, and whether it
+// ends one.
+func (a *Aggregator) endsOf(v *view) (since time.Time, asked bool) {
+	if string(v.by) == "guard" && (string(v.answer) == "none" || string(v.answer) == "ask") {
+		return since, false // guard waits no longer, the client asks on
+	}
+	var id uint64
+	var c call
+	if len(v.call) > 0 {
+		id = a.hash(v.call)
+		c = a.open[id]
+	}
+	for _, seq := range []uint64{v.ref, c.asked} {
+		if q := a.pending[seq]; q != nil {
+			delete(a.pending, seq)
+			return q.at, true
 		}
 	}
-	if a.m.match(v) {
-		a.s.Records++
+	if c.kept.IsZero() {
+		return since, false
 	}
+	since, c.kept = c.kept, time.Time{}
+	a.open[id] = c
+	a.s.Asked.N++ // a call that was kept for a person counts when one has decided
+	return since, true
 }
 
 func (a *Aggregator) result(v *view) {
 	if len(v.call) == 0 {
 		return
 	}
-	id := a.call(v)
+	id := a.hash(v.call)
 	if c, ok := a.open[id]; ok {
-		if since, waits := a.pending[c.asked]; waits {
+		if q := a.pending[c.asked]; q != nil {
 			delete(a.pending, c.asked)
-			a.outcomes.add([]byte("ran"))
-			if at, err := time.Parse(timeFormat, string(v.time)); err == nil && v.dur > 0 {
-				a.wait.add(uint64(max(at.Sub(since).Milliseconds()-int64(v.dur), 0)))
+			a.outcomes.add([]byte(Ran))
+			if v.dur > 0 {
+				a.wait.add(uint64(max(v.at().Sub(q.at).Milliseconds()-int64(v.dur), 0)))
 			}
 		}
 		if a.latest[c.what] == id {
@@ -362,10 +460,18 @@ func (a *Aggregator) Stats() Stats {
 	s.Projects, s.Sessions, s.Days = a.projects.list(), a.sessions.list(), a.days.list()
 	sort.Slice(s.Days, func(i, j int) bool { return s.Days[i].Name < s.Days[j].Name })
 	s.Asked.Outcomes, s.Asked.By, s.Asked.Wait = a.outcomes.list(), a.by.list(), a.wait.spread()
-	if n := len(a.pending); n > 0 {
-		s.Asked.Outcomes = append(s.Asked.Outcomes, Count{"no result", n})
-		byNumber(s.Asked.Outcomes)
+	over := 0
+	for _, q := range a.pending {
+		if q.over {
+			over++
+		}
 	}
+	for _, c := range []Count{{DidNotRun, over}, {NoResult, len(a.pending) - over}} {
+		if c.N > 0 {
+			s.Asked.Outcomes = append(s.Asked.Outcomes, c)
+		}
+	}
+	byNumber(s.Asked.Outcomes)
 	s.Latency = a.latency.spread()
 	s.Slowest = slices.Clone(s.Slowest)
 	if s.Slowest == nil {

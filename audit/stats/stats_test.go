@@ -132,6 +132,62 @@ func TestOneQuestionOneCall(t *testing.T) {
 	assert.InEpsilon(t, 8000, s.Asked.Wait.P50, 0.07, "11 s from the question to the result, less 3 s that the call ran")
 }
 
+// TestHowQuestionsEnd: the client puts the question itself and tells nobody what
+// the person said; the records that follow do.
+func TestHowQuestionsEnd(t *testing.T) {
+	ask := func(call, session, turn string) audit.Entry {
+		return audit.Entry{Event: "PreToolUse", Call: call, Session: session, Turn: turn, Tool: "Bash", Cmd: "git push " + call, Verdict: "approve", Answer: "ask"}
+	}
+	with := func(e audit.Entry, change func(*audit.Entry)) audit.Entry {
+		change(&e)
+		return e
+	}
+	kept := with(ask("a", "s", "1"), func(e *audit.Entry) { e.Answer = "deny" })
+	ruling := audit.Entry{Type: audit.TypeRuling, Call: "a", Answer: "deny", By: "jo"}
+	held := with(ask("a", "s", "1"), func(e *audit.Entry) { e.Event, e.Call, e.Answer = "PermissionRequest", "", "hold" })
+	harmless := with(ask("b", "s", "1"), func(e *audit.Entry) { e.Verdict, e.Answer = "allow", "none" })
+	result := func(call string) audit.Entry {
+		return audit.Entry{Type: audit.TypeResult, Event: "PostToolUse", Call: call, Session: "s"}
+	}
+	for _, tt := range []struct {
+		name    string
+		records []audit.Entry
+		want    []Count
+	}{
+		{"yes", []audit.Entry{ask("a", "s", "1"), result("a")}, []Count{{Ran, 1}}},
+		{"a call beside it says nothing", []audit.Entry{ask("a", "s", "1"), harmless, result("b")}, []Count{{NoResult, 1}}},
+		{"another session says nothing", []audit.Entry{ask("a", "s", "1"), ask("c", "other", "9"), {Type: audit.TypeSession, Event: "SessionEnd", Session: "third"}}, []Count{{NoResult, 2}}},
+		{"no, and a new prompt", []audit.Entry{ask("a", "s", "1"), with(harmless, func(e *audit.Entry) { e.Turn = "2" })}, []Count{{DidNotRun, 1}}},
+		{"no, and the end", []audit.Entry{ask("a", "s", "1"), {Type: audit.TypeSession, Event: "SessionEnd", Session: "s"}}, []Count{{DidNotRun, 1}}},
+		{"it ran in the background", []audit.Entry{ask("a", "s", "1"), with(harmless, func(e *audit.Entry) { e.Turn = "2" }), result("a")}, []Count{{Ran, 1}}},
+		{"turns are not told", []audit.Entry{ask("a", "s", ""), harmless}, []Count{{NoResult, 1}}},
+		{"kept, and approved", []audit.Entry{kept, with(ruling, func(e *audit.Entry) { e.Type, e.Answer, e.Grant = audit.TypeGrant, "", "g" })}, []Count{{Allowed, 1}}},
+		{"kept, and denied", []audit.Entry{kept, ruling}, []Count{{Denied, 1}}},
+		{"kept, and forgotten", []audit.Entry{kept, with(ruling, func(e *audit.Entry) { e.By = "guard" })}, []Count{{Undecided, 1}}},
+		{"kept, and waiting", []audit.Entry{kept}, []Count{}},
+		{"one ruling is one question", []audit.Entry{kept, ruling, ruling}, []Count{{Denied, 1}}},
+		{"held, and the client asks on", []audit.Entry{ask("a", "s", "1"), held, with(ruling, func(e *audit.Entry) { e.Answer, e.By, e.Ref = "none", "guard", 3 }), result("a")}, []Count{{Ran, 1}}},
+		{"held, and allowed where none is the word for it", []audit.Entry{ask("a", "s", "1"), held, with(ruling, func(e *audit.Entry) { e.Answer, e.Call, e.Ref = "none", "", 3 }), result("a")}, []Count{{Allowed, 1}}},
+		{"a grant ahead of time ends nothing", []audit.Entry{ask("a", "s", "1"), {Type: audit.TypeGrant, Grant: "g", By: "jo"}}, []Count{{NoResult, 1}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l := audit.Open(t.TempDir()+"/audit", audit.Options{Sync: audit.SyncNever})
+			for _, e := range tt.records {
+				_, err := l.Append(context.Background(), e)
+				require.NoError(t, err)
+			}
+			s, err := Of(l.Dir(), Filter{})
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, s.Asked.Outcomes)
+			n := 0
+			for _, c := range tt.want {
+				n += c.N
+			}
+			assert.Equal(t, n, s.Asked.N)
+		})
+	}
+}
+
 // TestApart: calls of a program's own are in no number but one, unless they are
 // asked for.
 func TestApart(t *testing.T) {

@@ -146,7 +146,8 @@ type auditCheckpointCmd struct {
 func (c auditCheckpointCmd) Help() string {
 	return `Verifies the whole log, then signs its state as a note (c2sp.org/signed-note) and keeps a copy
 under checkpoints/ beside the log. Where FILE.pub lies beside the key, every copy that it signed
-before must be a state of this log too: a key never signs two histories.
+before must be a state of this log too: a key never signs two histories. The log gets a record
+of what was signed; a copy (--dir) stays as it is.
 
 The exit status is that of guard verify: 1 tampered with or 3 not to be verified, and then
 nothing is signed; 4 is signed, with declared damage.
@@ -230,7 +231,26 @@ func (c auditCheckpointCmd) Run() error {
 	} else if c.Out != "" {
 		fmt.Printf("%s signed: %s, and a copy in %s\n", count(int(r.Records), "record"), c.Out, copied)
 	}
+	if c.Dir == "" {
+		if err := recordCheckpoint(r.TreeHead(), private); err != nil {
+			return fmt.Errorf("the checkpoint is made, and the log does not tell of it: %w", err)
+		}
+	}
 	return status(r.Exit)
+}
+
+// recordCheckpoint tells in this user's log what was signed, and by which key.
+func recordCheckpoint(h audit.TreeHead, key string) error {
+	at, err := place.Find(os.Getenv)
+	if err != nil {
+		return err
+	}
+	log, err := at.Log("guard/" + version())
+	if err != nil {
+		return err
+	}
+	_, err = log.Append(context.Background(), audit.Entry{Type: audit.TypeCheckpoint, State: h, By: "key " + audit.KeyName(key)})
+	return err
 }
 
 func (c auditCheckpointCmd) private() (string, error) {

@@ -92,7 +92,7 @@ func logEvents(log *audit.Log, events []grants.Event) error {
 		case "set aside":
 			e.Reason = "the grants could not be read (" + ev.Why + ") and are set aside as " + ev.File
 		case "lapsed":
-			e = pendingEntry(ev.Pending)
+			e = pendingEntry(log, ev.Pending)
 			e.Type, e.By, e.Answer, e.Reason = audit.TypeRuling, "guard", hookio.Deny.String(), ev.Pending.Ref+" waited and nobody decided"
 		default:
 			e = grantEntry(ev.Grant)
@@ -116,10 +116,18 @@ func grantEntry(g grants.Grant) audit.Entry {
 	return e
 }
 
-func pendingEntry(p grants.Pending) audit.Entry {
+// pendingEntry is what the log keeps of what became of a waiting call. It names
+// the decision that the call waits for, where that is found.
+func pendingEntry(log *audit.Log, p grants.Pending) audit.Entry {
 	s := p.Subject
-	return audit.Entry{Client: s.Client, Session: s.Session, Project: s.Project, Tool: s.Tool, Cwd: s.Dir, Call: p.Call, Cmd: card.LineOf(s)}
+	e := audit.Entry{Client: s.Client, Session: s.Session, Project: s.Project, Tool: s.Tool, Cwd: s.Dir, Call: p.Call, Cmd: card.LineOf(s)}
+	e.Ref = latest(log.Dir(), p.Call, longAgo, func(r audit.Record) bool { return r.Call == p.Call }).Seq
+	return e
 }
+
+// longAgo is how many records are searched for a decision that waited, which
+// takes some 50 ms at most (2026-11-30).
+const longAgo = 50_000
 
 // subjectOf is what a once-grant for the call binds.
 func subjectOf(req hookio.Request, dir, project, policy string, unattended bool, files *filesRead) (grants.Subject, error) {

@@ -107,7 +107,7 @@ func (c approveCmd) Run() error {
 		return err
 	}
 	g, events, err := store.Approve(p.Ref, p.Fingerprint, by, c.Reason, func(g grants.Grant) error {
-		e := pendingEntry(p)
+		e := pendingEntry(log, p)
 		e.Type, e.Grant, e.By, e.Reason = audit.TypeGrant, g.ID, by, strings.TrimSpace("approved "+p.Ref+" "+c.Reason)
 		_, err := log.Append(context.Background(), e)
 		return err
@@ -147,7 +147,7 @@ func (c denyCmd) Run() error {
 		return err
 	}
 	_, events, err := store.Deny(p.Ref, p.Fingerprint, by, c.Reason, func(p grants.Pending) error {
-		e := pendingEntry(p)
+		e := pendingEntry(log, p)
 		e.Type, e.Answer, e.By, e.Reason = audit.TypeRuling, hookio.Deny.String(), by, strings.TrimSpace("denied "+p.Ref+" "+c.Reason)
 		_, err := log.Append(context.Background(), e)
 		return err

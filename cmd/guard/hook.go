@@ -377,25 +377,26 @@ const recent = 500
 // decisionOf is the latest decision on the call, the zero Record where it is not
 // among the recent ones.
 func decisionOf(dir, call string) audit.Record {
-	return latest(dir, call, func(r audit.Record) bool { return r.Call == call })
+	return latest(dir, call, recent, func(r audit.Record) bool { return r.Call == call })
 }
 
 // heldOf reports whether a call of the session was given to a person lately.
 func heldOf(dir, session string) bool {
-	r := latest(dir, session, func(r audit.Record) bool {
+	r := latest(dir, session, recent, func(r audit.Record) bool {
 		return r.Session == session && (r.Answer == "ask" || r.Answer == "hold")
 	})
 	return r.Seq > 0
 }
 
-// latest is the latest of the recent decisions that hold text and are wanted.
-func latest(dir, text string, wanted func(audit.Record) bool) audit.Record {
+// latest is the latest of the last records that is a decision, holds text and is
+// wanted.
+func latest(dir, text string, records int, wanted func(audit.Record) bool) audit.Record {
 	if text == "" {
 		return audit.Record{}
 	}
 	n := 0
 	for line, err := range audit.Backward(dir) {
-		if n++; err != nil || n > recent {
+		if n++; err != nil || n > records {
 			break
 		}
 		if !strings.Contains(string(line), text) {

@@ -138,6 +138,8 @@ func logLine(r audit.Record, color bool) string {
 				fmt.Fprintf(&b, ": %s", card.OneLine(r.Cmd, 120))
 			}
 			fmt.Fprintf(&b, " (by %s)", r.By)
+		case audit.TypeCheckpoint:
+			fmt.Fprintf(&b, " %s signed (by %s)", count(int(r.Count), "record"), r.By)
 		default:
 			fmt.Fprintf(&b, " %s %s", r.Why, r.Reason)
 		}
