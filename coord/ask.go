@@ -157,15 +157,22 @@ func headOf(line []byte, id string) (Head, error) {
 			return h, errors.New("coord: an error frame that cannot be read")
 		}
 		f.Message = clip(f.Message, 500)
+		if f.Code == CodeVersion {
+			f.Message = otherVersion(f.Max)
+		}
 		return h, f
 	}
 	if h.V != Version {
-		return h, &Fault{Code: CodeVersion, Message: fmt.Sprintf("butler speaks version %d of the wire, guard %d: install both anew and restart butler", h.V, Version)}
+		return h, &Fault{Code: CodeVersion, Message: otherVersion(h.V)}
 	}
 	if h.ID != id {
 		return h, errors.New("coord: an answer to another request")
 	}
 	return h, nil
+}
+
+func otherVersion(v int) string {
+	return fmt.Sprintf("butler speaks version %d of the wire, this program version %d: install both anew and restart butler", v, Version)
 }
 
 // Withdraw takes a submit back, as well as that goes in a moment.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,9 +11,11 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 
 	"guard/audit"
 	"guard/classify"
+	"guard/coord"
 	"guard/hookio"
 	"guard/hookio/setup"
 	"guard/internal/place"
@@ -57,6 +60,7 @@ func (c doctorCmd) Run() error {
 	d.policy()
 	d.log()
 	d.grants()
+	d.butler()
 	d.clients(c.Canary)
 	d.silence()
 	sort.SliceStable(d.list, func(i, j int) bool { return d.list[i].Level < d.list[j].Level })
@@ -281,6 +285,37 @@ func (d *doctor) grants() {
 			}
 		}
 		d.fine("grants", "%d grants are in force, %d calls wait", n, len(l.Pending))
+	}
+}
+
+// butler looks whether the coordinator can be reached. guard needs none, so that
+// nothing here says that a client is not protected.
+func (d *doctor) butler() {
+	p, err := coord.Find(os.Getenv)
+	if err != nil {
+		return // the places were found, so that this is Windows: there is no butler
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	err = coord.CheckSocket(p.Guard())
+	var s coord.Server
+	if err == nil {
+		s, err = coord.Client{Places: p, Timing: wireTiming}.Ping(ctx)
+	}
+	_, installed := os.Lstat(p.Key())
+	switch {
+	case err == nil:
+		watched := "nobody watches its inbox"
+		if s.Watching {
+			watched = "somebody watches its inbox"
+		}
+		d.fine("butler", "butler %s answers at %s (process %d); %d calls wait, %s", s.Version, p.Guard(), s.PID, s.Waiting, watched)
+	case !errors.Is(err, coord.ErrAbsent):
+		d.add(setup.Warn, "butler", "butler is not asked: "+spoken(err), "calls that need a person are kept in guard's own list (guard grants), and nobody is told of them", "butler doctor")
+	case installed == nil:
+		d.add(setup.Note, "butler", "butler is not running", "calls that need a person are kept in guard's own list (guard grants), and nobody is told of them", "butler serve, or butler install-service")
+	default:
+		d.fine("butler", "there is no butler, and guard needs none: calls that wait are in guard's own list")
 	}
 }
 

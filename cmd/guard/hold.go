@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"guard/audit"
@@ -83,8 +86,7 @@ func (h *hook) hold(c *call, b coord.Client, dialog bool, length time.Duration, 
 	s := c.submit(dialog, head.Seq)
 	ctx, end := h.beginHold(length)
 	a := b.Ask(ctx, s)
-	stopped := h.endHold()
-	end()
+	stopped := end()
 
 	var reply hookio.Reply
 	var by, why string
@@ -106,7 +108,7 @@ func (h *hook) hold(c *call, b coord.Client, dialog bool, length time.Duration, 
 		c.mark(a.Ref)
 	}
 	if stopped {
-		h.stop()
+		os.Exit(h.end(stoppedOutput))
 	}
 	return reply
 }
@@ -280,34 +282,39 @@ func spoken(err error) string {
 }
 
 // beginHold puts guard's own deadline behind the hold, which always ends first,
-// and both before the client's (see hookio/setup).
-func (h *hook) beginHold(length time.Duration) (context.Context, context.CancelFunc) {
-	var ctx context.Context
-	var cancel context.CancelFunc
-	if length > 0 {
-		ctx, cancel = context.WithTimeout(context.Background(), length)
-	} else { // nothing is held: butler keeps the call, and that is all
-		ctx, cancel = context.WithCancel(context.Background())
+// and both before the client's (see hookio/setup). From here on a signal to stop
+// ends the hold; the function that is returned ends it, too, and reports whether one
+// came. In the few milliseconds besides a hold guard takes no signals: the handler
+// would cost every call a thread.
+func (h *hook) beginHold(length time.Duration) (context.Context, func() (stopped bool)) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	told := ctx
+	cancel := func() {}
+	if length > 0 { // else nothing is held: butler keeps the call, and that is all
+		ctx, cancel = context.WithTimeout(ctx, length)
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.cancel = cancel
 	h.clock(length + spare)
-	if h.stopping {
+	return ctx, func() bool {
+		stopped := told.Err() != nil
 		cancel()
+		h.clock(deadline)
+		if !stopped {
+			stop()
+		}
+		return stopped
 	}
-	return ctx, cancel
 }
 
-// endHold gives guard its own deadline back, and reports whether it was told to
-// stop meanwhile.
-func (h *hook) endHold() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.cancel = nil
-	h.clock(deadline)
-	return h.stopping
+// clock sets guard's own deadline anew.
+func (h *hook) clock(d time.Duration) {
+	if h.timer != nil {
+		h.timer.Reset(d)
+	}
 }
+
+// stoppedOutput ends the process without an answer: the call does not run. Both
+// clients know status 2 and a reason on stderr.
+var stoppedOutput = hookio.Output{Stderr: []byte("guard: it was told to stop while the call waited for a person\n"), Status: 2}
 
 // tell lets butler know that a call was answered elsewhere, or that a session has
 // ended, so that nothing waits for a person in vain. guard knows from its log

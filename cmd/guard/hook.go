@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -43,52 +41,7 @@ func hookMain(clientName string) int {
 	h.timer = time.AfterFunc(deadline, func() {
 		os.Exit(h.end(hookio.Failure(client, h.event(), fmt.Sprintf("no answer within %s", deadline), false)))
 	})
-	told := make(chan os.Signal, 1)
-	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-told
-		h.toldToStop()
-	}()
 	return h.run()
-}
-
-// toldToStop ends the call, which has no answer yet, by status 2. A call that is
-// held is first taken back.
-func (h *hook) toldToStop() {
-	h.mu.Lock()
-	h.stopping = true
-	cancel := h.cancel
-	h.mu.Unlock()
-	if cancel == nil {
-		h.stop()
-	}
-	cancel()
-}
-
-// stop ends the process without an answer: the call does not run. Both clients
-// know status 2 and a reason on stderr. In observe nothing is stopped.
-func (h *hook) stop() {
-	out := hookio.Output{Stderr: []byte("guard: it was told to stop before it had an answer\n"), Status: 2}
-	h.mu.Lock()
-	if h.observe {
-		out.Status = 0
-	}
-	h.mu.Unlock()
-	os.Exit(h.end(out))
-}
-
-// watches says whether guard only watches.
-func (h *hook) watches(observe bool) {
-	h.mu.Lock()
-	h.observe = observe
-	h.mu.Unlock()
-}
-
-// clock sets guard's own deadline anew. h.mu is held.
-func (h *hook) clock(d time.Duration) {
-	if h.timer != nil {
-		h.timer.Reset(d)
-	}
 }
 
 // memory is the size at which garbage is collected after all, in bytes.
@@ -102,13 +55,11 @@ type hook struct {
 	getenv         func(string) string
 	environ        func() []string
 
-	mu       sync.Mutex
-	timer    *time.Timer // guard's own deadline; nil in tests
-	cancel   func()      // ends the hold that goes on, if one does
-	stopping bool        // guard was told to stop
-	req      hookio.Request
-	ended    bool
-	observe  bool
+	mu      sync.Mutex
+	timer   *time.Timer // guard's own deadline; nil in tests
+	req     hookio.Request
+	ended   bool
+	observe bool
 }
 
 func (h *hook) event() string {
@@ -168,7 +119,7 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 	}
 	unattended := req.Unattended(h.getenv)
 	pol.Posture = pol.For(unattended)
-	h.watches(pol.Posture == classify.PostureObserve)
+	h.observe = pol.Posture == classify.PostureObserve
 	log, unwritable, err := place.OpenLog(at, pol, "guard/"+version(), h.environ())
 	if err != nil {
 		return hookio.Output{}, err
