@@ -1,0 +1,241 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Options are what a Hub needs of butler. Gate and Dir must be there.
+type Options struct {
+	Dir     string // its own folder for what is known of providers; 0700
+	Gate    Gate
+	Version string       // of butler
+	Log     *slog.Logger // nil: nothing is logged here; calls go to the Gate's log
+
+	// ListWait is how long a listing waits for providers that were never
+	// listed; 0 is 5 s. What comes later is announced to clients that listen.
+	ListWait time.Duration
+
+	// MaxResult bounds the result of a call, in bytes; 0 is 4 MiB. The rest is
+	// cut off, and the result says so.
+	MaxResult int
+
+	// Start starts a provider; nil is a process group of its own.
+	Start func(*Provider) (Process, error)
+}
+
+const (
+	defaultListWait  = 5 * time.Second
+	defaultMaxResult = 4 << 20
+)
+
+// Hub serves all providers. Its methods may be called at once.
+type Hub struct {
+	gate      Gate
+	store     store
+	log       *slog.Logger
+	self      *mcp.Implementation
+	listWait  time.Duration
+	maxResult int
+	spawn     func(*Provider) (Process, error)
+	now       func() time.Time
+
+	ctx    context.Context // ends when the hub closes
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+
+	mu        sync.Mutex
+	closed    bool
+	slots     []*slot // in the order of the manifests
+	conflicts []Conflict
+
+	build sync.Mutex // one rebuild at a time
+	all   *view
+}
+
+// Conflict is a provider that is not offered, with the reason.
+type Conflict struct {
+	Namespace string `json:"namespace"`
+	ID        string `json:"id"`
+	Why       string `json:"why"`
+}
+
+// startProcess starts p.
+func (h *Hub) startProcess(p *Provider) (Process, error) { return h.spawn(p) }
+
+// New makes a hub without providers.
+func New(o Options) (*Hub, error) {
+	switch {
+	case o.Dir == "":
+		return nil, errors.New("hub: no folder was given")
+	case o.Gate == nil:
+		return nil, errors.New("hub: no gate was given")
+	}
+	h := &Hub{
+		gate: o.Gate, store: store{o.Dir}, log: o.Log, listWait: o.ListWait, maxResult: o.MaxResult, spawn: o.Start, now: time.Now,
+		self: &mcp.Implementation{Name: "butler", Title: "Butler", Version: o.Version},
+	}
+	if h.log == nil {
+		h.log = slog.New(slog.DiscardHandler)
+	}
+	if h.listWait == 0 {
+		h.listWait = defaultListWait
+	}
+	if h.maxResult == 0 {
+		h.maxResult = defaultMaxResult
+	}
+	if h.spawn == nil {
+		h.spawn = startProcess
+	}
+	h.ctx, h.cancel = context.WithCancel(context.Background())
+	h.all = h.newView(nil)
+	h.addOwn(h.all)
+	return h, nil
+}
+
+// Rescan makes ps the providers, in the order of their manifests. Those that
+// have not changed go on undisturbed. Changed ones are started anew once their
+// calls have ended; those that are gone are stopped then.
+func (h *Hub) Rescan(ps []Provider) {
+	h.mu.Lock()
+	if h.closed {
+		h.mu.Unlock()
+		return
+	}
+	before := map[string]*slot{}
+	for _, s := range h.slots {
+		before[s.spec.Namespace] = s
+	}
+	var slots []*slot
+	var conflicts []Conflict
+	seen := map[string]string{}
+	var gone []*slot
+	for _, p := range ps {
+		if err := p.check(); err != nil {
+			conflicts = append(conflicts, Conflict{p.Namespace, p.ID, err.Error()})
+			continue
+		}
+		if first, ok := seen[p.Namespace]; ok {
+			conflicts = append(conflicts, Conflict{p.Namespace, p.ID, fmt.Sprintf("%s has this namespace already", first)})
+			continue
+		}
+		seen[p.Namespace] = p.ID
+		old := before[p.Namespace]
+		if old != nil && old.spec.same(&p) {
+			slots = append(slots, old)
+			delete(before, p.Namespace)
+			continue
+		}
+		slots = append(slots, h.newSlot(p, old))
+	}
+	for _, s := range before {
+		gone = append(gone, s)
+	}
+	h.slots, h.conflicts = slots, conflicts
+	h.mu.Unlock()
+	for _, s := range gone {
+		s.remove()
+	}
+	h.rebuild()
+}
+
+// newSlot makes the place of p. before, where there is one, had its namespace:
+// its process goes first.
+func (h *Hub) newSlot(p Provider, before *slot) *slot {
+	s := &slot{hub: h, spec: p}
+	s.rec, s.recErr = h.store.load(p.Namespace)
+	if s.recErr != nil {
+		h.log.Error("hub: a provider's record is broken", "namespace", p.Namespace, "err", s.recErr)
+	}
+	s.look()
+	if before != nil {
+		before.mu.Lock()
+		if before.live != nil {
+			s.leaving = before.live.proc.Done()
+		}
+		before.mu.Unlock()
+	}
+	s.view = h.newView(s)
+	return s
+}
+
+// slotList is the slots as they are now.
+func (h *Hub) slotList() []*slot {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.slots
+}
+
+func (h *Hub) slot(ns string) *slot {
+	for _, s := range h.slotList() {
+		if s.spec.Namespace == ns {
+			return s
+		}
+	}
+	return nil
+}
+
+// enter reports whether work may begin, which leave ends.
+func (h *Hub) enter() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.closed {
+		h.work.Add(1)
+	}
+	return !h.closed
+}
+
+func (h *Hub) leave() { h.work.Done() }
+
+// Close stops every provider. When it returns, no process is left.
+func (h *Hub) Close() {
+	h.mu.Lock()
+	h.closed = true
+	slots := h.slots
+	h.mu.Unlock()
+	h.cancel()
+	var wait sync.WaitGroup
+	for _, s := range slots {
+		wait.Go(s.stop)
+	}
+	wait.Wait()
+	h.work.Wait()
+}
+
+// ensure waits until it is known what every provider offers, or until the wait
+// for that is over. Nobody waits twice for the same provider's slow start.
+func (h *Hub) ensure(ctx context.Context, slots []*slot) {
+	ctx, cancel := context.WithTimeout(ctx, h.listWait)
+	defer cancel()
+	var wait sync.WaitGroup
+	for _, s := range slots {
+		wait.Go(func() { s.ensure(ctx) })
+	}
+	wait.Wait()
+}
+
+func (s *slot) ensure(ctx context.Context) {
+	s.mu.Lock()
+	if s.known() || s.removed || s.recErr != nil || s.starting != nil && s.asked {
+		s.mu.Unlock()
+		return
+	}
+	started, err := s.begin()
+	s.mu.Unlock()
+	if err != nil {
+		return // its state says why
+	}
+	select {
+	case <-started:
+	case <-ctx.Done():
+		s.mu.Lock()
+		s.asked = true
+		s.mu.Unlock()
+	}
+}
