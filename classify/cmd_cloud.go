@@ -731,6 +731,9 @@ func cliVerb(text string) (e Effect, sure bool) {
 				e, sure = v, s
 			}
 		}
+		if last := text[strings.LastIndexByte(text, ':')+1:]; e == Publish && in(strings.ToLower(last), " list view info status show ") { // build:list
+			return ReadRemote, true
+		}
 		return e, sure
 	}
 	for i := 1; i < len(text); i++ { // deleteSite

@@ -90,7 +90,7 @@ var shellCommands = []Command{
 	}},
 	{Name: "hash", Flags: []Flag{{"-r -l -d -t", 0}, {"-p=TEXT", Hijack}}, Args: "TEXT..."},
 	{Name: "enable", Flags: []Flag{{"-a -d -n -p -s", 0}, {"-f=TEXT", Hijack}}, Args: "TEXT..."},
-	{Name: "trap", Flags: []Flag{{"-l -p", 0}}, Args: "LINE TEXT..."},
+	{Name: "trap", Flags: []Flag{{"-l -p", 0}}, Args: "LINE TEXT...", Do: doTrap},
 	{Name: "history", Flags: []Flag{{"-c -a -n -r -w", 0}, {"-d=TEXT -p=TEXT -s=TEXT", 0}}, Args: "TEXT...", Does: Secret},
 	{Name: "time", Flags: []Flag{{"-p -v -a -q --verbose --portability --append --quiet", 0}, {"-f=TEXT --format=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "CMD"},
 	{Name: "coproc", Args: "CMD"},
@@ -594,3 +594,20 @@ func decode(how, text string) (string, bool) {
 
 // base is the last name of a word's path, as far as it is known.
 func (w Word) base() string { return path.Base(w.Text) }
+
+// doTrap: what is set runs later, and knows then the number of a job that the
+// line starts only afterwards.
+func doTrap(k *call, a *args) {
+	k.sh = k.sh.clone()
+	for rest := k.text; ; {
+		before, after, ok := strings.Cut(rest, "=$!")
+		if !ok {
+			return
+		}
+		name := before[strings.LastIndexAny(before, " ;&|\n\t({")+1:]
+		if _, set := k.sh.vars[name]; isName(name) && !set && strings.Count(k.text, name+"=") == strings.Count(k.text, name+"=$!") {
+			k.sh.vars[name] = variable{words: []Word{{Text: "$!", Hole: "$!", flow: flow{plain: true}}}}
+		}
+		rest = after
+	}
+}

@@ -142,8 +142,23 @@ var systemCommands = []Command{
 		Flags: []Flag{{"-d -e -a -s=TEXT -t=TEXT -H=TEXT -P=TEXT -L=TEXT", 0}},
 		Subs: []Command{
 			{Name: "devices version help get-state get-serialno get-devpath logcat bugreport wait-for-device start-server features jdwp host-features mdns", Open: true, Args: "TEXT..."},
-			{Name: "shell exec-out exec-in", Does: Remote, Flags: []Flag{{"-e -n -t -T -x", 0}}, Args: "SCRIPT"},
-			{Name: "install install-multiple install-multi-package", Does: Remote, Open: true, Args: "READ..."},
+			{Name: "shell exec-out exec-in", Flags: []Flag{{"-e -n -t -T -x", 0}}, Args: "SCRIPT", Do: func(k *call, a *args) {
+				text := texts(a.words)
+				first, rest, _ := strings.Cut(text, " ")
+				verb, _, _ := strings.Cut(rest, " ")
+				switch {
+				case strings.ContainsAny(text, ";|&$`<>\n"):
+				case hasName("getprop dumpsys logcat ps top uptime df ls cat screencap screenrecord input monkey pidof id date", first), first == "pm" && hasName("list path dump", verb), first == "am" && hasName("start startservice broadcast force-stop instrument start-activity", verb), first == "cmd" && hasName("package", verb), first == "wm" && !strings.Contains(rest, "reset"), first == "settings" && hasName("get list", verb):
+					a.operands = nil
+					k.effect(Loopback, k.name)
+					return
+				}
+				k.effect(Remote, k.name)
+				for i := range a.operands {
+					a.operands[i].host = true
+				}
+			}},
+			{Name: "install install-multiple install-multi-package", Does: Loopback, Open: true, Args: "READ..."},
 			{Name: "uninstall reboot root unroot remount sideload disable-verity enable-verity keygen restore reconnect usb tcpip pair connect disconnect emu", Does: Remote, Open: true, Args: "TEXT..."},
 			{Name: "push", Does: Remote, Open: true, Args: "READ... TEXT"},
 			{Name: "pull", Open: true, Args: "TEXT... WRITE"},

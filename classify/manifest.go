@@ -57,7 +57,7 @@ func (k *call) named(name Word, file string) {
 		k.effect(RunUnseen, k.name)
 		return
 	}
-	e := nameEffect(name.Text)
+	e := nameEffect(strings.TrimPrefix(name.Text, "+")) // earthly's targets
 	if k.dry {
 		e &^= dryMask
 	}

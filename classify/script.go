@@ -283,6 +283,10 @@ func (k *call) runScript(lang string, words []Word, row string) {
 	}
 	p := path.Clean(ps[0])
 	k.touch(reads, w, row, k.src)
+	if own := k.mounted(ps, reads); k.boxed && len(own) > 0 && within(own[0], k.scene.Project) {
+		k.effect(RunProject, row) // the project, as the container sees it
+		return
+	}
 	f := k.fileText(p)
 	switch {
 	case f.vetted():

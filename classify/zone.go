@@ -204,6 +204,7 @@ func (c *ctx) touch(how access, w Word, row, src string) {
 	if c.boxed && len(c.mounts) > 0 {
 		if own := c.mounted(ps, how); len(own) > 0 {
 			c.boxed, ps = false, own
+			defer func() { c.boxed = true }()
 		}
 	}
 	if len(ps) == 0 {
