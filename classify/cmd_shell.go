@@ -606,7 +606,7 @@ func doTrap(k *call, a *args) {
 		}
 		name := before[strings.LastIndexAny(before, " ;&|\n\t({")+1:]
 		if _, set := k.sh.vars[name]; isName(name) && !set && strings.Count(k.text, name+"=") == strings.Count(k.text, name+"=$!") {
-			k.sh.vars[name] = variable{words: []Word{{Text: "$!", Hole: "$!", flow: flow{plain: true}}}}
+			k.sh.vars[name] = variable{words: []Word{{Text: "$!", gap: &gap{hole: "$!", flow: flow{is: markPlain}}}}}
 		}
 		rest = after
 	}
