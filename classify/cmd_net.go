@@ -406,7 +406,7 @@ func (k *call) request(a *args, row, method string, payload bool) bool {
 			} else {
 				k.foundWhy(Elevate, row, sock.Text, k.src)
 			}
-		} else if c := "/x/" + strings.TrimPrefix(sock.Text, "/"); k.isGuard(path.Clean(sock.Text), writes) || strings.Contains(c, "/butler") {
+		} else if k.isOwnSocket(sock.Text) {
 			k.foundWhy(Tamper, row, "talks to "+sock.Text, k.src)
 		} else {
 			k.effect(Loopback, row)
@@ -778,6 +778,9 @@ func doNetcat(k *call, a *args) {
 		if strings.Contains(host.Text, "docker") || strings.Contains(host.Text, "containerd") {
 			k.foundWhy(Elevate, row, host.Text, k.src)
 		}
+		if k.isOwnSocket(host.Text) {
+			k.foundWhy(Tamper, row, "talks to "+host.Text, k.src)
+		}
 		return
 	}
 	if host.Known && isLoopback(host.Text) {
@@ -846,6 +849,9 @@ func doSocat(k *call, a *args) {
 			k.effect(Loopback, row)
 			if strings.Contains(rest, "docker") || strings.Contains(rest, "containerd") {
 				k.foundWhy(Elevate, row, rest, k.src)
+			}
+			if k.isOwnSocket(rest) {
+				k.foundWhy(Tamper, row, "talks to "+first, k.src)
 			}
 		case up == "-" || up == "STDIO" || up == "STDIN" || up == "STDOUT" || strings.HasPrefix(up, "PTY") || strings.HasPrefix(up, "READLINE"):
 			stdin = true

@@ -207,7 +207,7 @@ var codeRows = [...]codeRow{
 	{Lang: "ruby", Names: "?.join", Do: "jsjoin"},
 	{Lang: "ruby", Names: "Net.HTTP.get Net.HTTP.get_response Net.HTTP.post Net.HTTP.post_form Net.HTTP.start Net.HTTP.new URI.open OpenURI.open_uri HTTParty.get HTTParty.post RestClient.get RestClient.post Faraday.get Faraday.post HTTP.get HTTP.post Net.HTTP.put", Do: "fetch"},
 	{Lang: "ruby", Names: "URI URI.parse", Ret: "same"},
-	{Lang: "ruby", Names: "TCPSocket.new TCPSocket.open UDPSocket.new Socket.tcp", Do: "rbconnect"},
+	{Lang: "ruby", Names: "TCPSocket.new TCPSocket.open UDPSocket.new Socket.tcp UNIXSocket.new UNIXSocket.open Socket.unix", Do: "rbconnect"},
 	{Lang: "ruby", Names: "Process.kill", Do: "rbkill"},
 	{Lang: "ruby", Names: "fork Process.fork", Do: "fork"},
 	{Lang: "ruby", Names: "?.reopen", Do: "dup"},
@@ -241,7 +241,7 @@ var codeRows = [...]codeRow{
 	{Lang: "perl", Names: "getcwd cwd", Ret: "cwd"},
 	{Lang: "perl", Names: "tempfile tempdir File::Temp.new", Ret: "temp"},
 	{Lang: "perl", Names: "get getprint LWP::Simple::get getstore mirror ?.get ?.post ?.put ?.request ?.mirror LWP::Simple::getstore", Do: "fetch"},
-	{Lang: "perl", Names: "connect IO::Socket::INET.new IO::Socket::SSL.new IO::Socket.new IO::Socket::IP.new", Do: "perlconnect"},
+	{Lang: "perl", Names: "connect IO::Socket::INET.new IO::Socket::SSL.new IO::Socket.new IO::Socket::IP.new IO::Socket::UNIX.new", Do: "perlconnect"},
 	{Lang: "perl", Names: "kill", Do: "rbkill"},
 	{Lang: "perl", Names: "fork", Do: "fork"},
 	{Lang: "perl", Names: "dup2 POSIX::dup2", Do: "dup"},
@@ -902,8 +902,10 @@ func (c *code) do(what string, v *invocation) val {
 		s.typ = "socket"
 		return s
 	case "connect":
+		c.ownSockets(v)
 		return c.connect(v.arg(0), v)
 	case "jsconnect":
+		c.ownSockets(v)
 		if v.fn.recv != nil && self.typ != "socket" && self.typ != "module" {
 			return none // a database, a client of something
 		}
@@ -918,8 +920,10 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		return c.connect(h, v)
 	case "rbconnect":
+		c.ownSockets(v)
 		return c.connect(v.arg(0), v)
 	case "perlconnect":
+		c.ownSockets(v)
 		if h, ok := v.option("PeerAddr PeerHost"); ok {
 			return c.connect(h, v)
 		}
@@ -1389,6 +1393,28 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 func hasMethod(v val) bool {
 	_, ok := v.get("method headers body")
 	return ok
+}
+
+// ownSockets finds a connection to a socket of butler's, wherever among its
+// arguments a call names it.
+func (c *code) ownSockets(v *invocation) {
+	check := func(a val) {
+		if a.isStr && c.k.isOwnSocket(a.w.Text) {
+			c.k.foundWhy(Tamper, v.row, "talks to "+a.w.Text, c.k.src)
+		}
+	}
+	for _, a := range v.args {
+		check(a)
+		for _, e := range a.list {
+			check(e)
+		}
+		if p, ok := a.get("path"); ok {
+			check(p)
+		}
+	}
+	if p, ok := v.option("Peer PeerAddr"); ok {
+		check(p)
+	}
 }
 
 // connect opens a connection to a host.

@@ -381,6 +381,9 @@ func (c *ctx) zone(p string) zone { return c.zoneAt(path.Clean(p), reads) }
 func (c *ctx) zoneAt(p string, how access) zone {
 	sc := c.scene
 	if c.isGuard(p, how) {
+		if how == reads && strings.HasSuffix(folded(p), ".key") {
+			return zoneSecrets // whoever reads butler's key can answer for it
+		}
 		return zoneGuard
 	}
 	if c.isSecret(p) {
@@ -525,6 +528,14 @@ func (c *ctx) isGuard(p string, how access) bool {
 		return true
 	}
 	return strings.HasPrefix(f, "/run/user/") && (base == "butler" || path.Base(dir) == "butler")
+}
+
+// isOwnSocket reports whether text, as programs take the address of a socket,
+// names one of butler's: whoever talks to it speaks for guard or for the owner.
+func (c *ctx) isOwnSocket(text string) bool {
+	text, _, _ = strings.Cut(text, ",") // options of socat
+	text = strings.TrimPrefix(strings.TrimPrefix(text, "unix:"), "//")
+	return path.IsAbs(text) && c.isGuard(path.Clean(text), writes) || strings.Contains("/"+folded(text), "/butler/") && strings.HasSuffix(text, ".sock")
 }
 
 // guardRoots are the folders and files of guard and butler, case-folded.
