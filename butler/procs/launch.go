@@ -143,6 +143,7 @@ func (l *Launcher) begun(c Command, mark string, p *Process, status *os.File) (*
 	}
 	if err != nil {
 		p.Kill()
+		p.closeLife()
 		_ = p.cmd.Wait()
 		_ = status.Close()
 		return nil, &StartError{c.Argv[0], err.Error()}
@@ -215,17 +216,20 @@ func (p *Process) Exit() Exit { return p.exit }
 
 // Stop begins to end the program and its descendants: SIGTERM, the grace,
 // SIGKILL. It returns at once, and may be called again.
-func (p *Process) Stop() { p.closeLife() }
+func (p *Process) Stop() { p.say(sayStop) }
 
-// Kill ends the program and its descendants without any grace. It returns at
-// once, and may be called again.
-func (p *Process) Kill() {
+// Kill ends the program and its descendants without any more grace. It returns
+// at once, and may be called again and after Stop.
+func (p *Process) Kill() { p.say(sayKill) }
+
+// say never blocks: the pipe has room for more than anybody will say.
+func (p *Process) say(b byte) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.life != nil {
-		_, _ = p.life.Write([]byte{'K'})
+		_ = p.life.SetWriteDeadline(time.Now().Add(time.Second))
+		_, _ = p.life.Write([]byte{b})
 	}
-	p.mu.Unlock()
-	p.closeLife()
 }
 
 func (p *Process) closeLife() {

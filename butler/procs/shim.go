@@ -15,8 +15,14 @@ import (
 
 // The files that the daemon gives to a shim, beside the standard three.
 const (
-	lifeFile   = 3 // reading end: closed, or 'K', ends the program
+	lifeFile   = 3 // reading end: see below
 	statusFile = 4 // writing end: one JSON object a line
+)
+
+// What the daemon says on the life line. That it is closed means stop.
+const (
+	sayStop = 'T' // SIGTERM, the grace, SIGKILL
+	sayKill = 'K' // SIGKILL; may follow a stop
 )
 
 // tailGrace is what the rest of a group gets after its leader ended by itself.
@@ -51,6 +57,8 @@ type shim struct {
 	grace  time.Duration
 	leader int // process id and group of the program
 
+	stop  chan struct{}           // closed: end the program
+	kill  chan struct{}           // closed: without any more grace
 	ended chan syscall.WaitStatus // the leader's end
 	none  chan struct{}           // no child is left
 }
@@ -64,7 +72,8 @@ func (s *shim) run(argv []string) int {
 	becomeReaper()
 	asked := make(chan os.Signal, 4)
 	signal.Notify(asked, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
-	stop := lifeline()
+	s.stop, s.kill = make(chan struct{}), make(chan struct{})
+	go s.listen()
 
 	if err := s.start(argv); err != nil {
 		_ = status.Encode(shimStatus{Error: err.Error()})
@@ -76,37 +85,39 @@ func (s *shim) run(argv []string) int {
 	select {
 	case st := <-s.ended:
 		tell(status, st)
-		if !s.gone(10 * time.Millisecond) {
+		if !s.gone(10*time.Millisecond, nil) {
 			s.end(tailGrace)
 		}
 		return 0
 	case <-asked:
-		s.end(s.grace)
-	case kill := <-stop:
-		if kill {
-			s.grace = 0
-		}
-		s.end(s.grace)
+	case <-s.stop:
 	}
+	s.end(s.grace)
 	tell(status, <-s.ended)
 	return 0
 }
 
-// lifeline tells when the program is to end, and whether without any grace.
-func lifeline() <-chan bool {
-	out := make(chan bool, 1)
-	go func() {
+// listen hears what the daemon says, until it is gone.
+func (s *shim) listen() {
+	stopping := false
+	for {
 		var b [1]byte
-		for {
-			n, err := syscall.Read(lifeFile, b[:])
-			if errors.Is(err, syscall.EINTR) {
-				continue
-			}
-			out <- n == 1 && b[0] == 'K'
+		n, err := syscall.Read(lifeFile, b[:])
+		if errors.Is(err, syscall.EINTR) {
+			continue
+		}
+		killing := n == 1 && b[0] == sayKill
+		if killing {
+			close(s.kill)
+		}
+		if !stopping {
+			close(s.stop)
+			stopping = true
+		}
+		if killing || n != 1 {
 			return
 		}
-	}()
-	return out
+	}
 }
 
 func (s *shim) start(argv []string) error {
@@ -172,14 +183,26 @@ func tell(status *json.Encoder, st syscall.WaitStatus) {
 // end asks the program and its descendants to end, waits for the grace, and then
 // kills what is left until nothing is.
 func (s *shim) end(grace time.Duration) {
-	if grace > 0 {
+	if grace > 0 && !closed(s.kill) {
 		s.signal(syscall.SIGTERM)
-		if s.gone(grace) {
+		if s.gone(grace, s.kill) {
 			return
 		}
 	}
-	for !s.gone(20 * time.Millisecond) {
+	for {
 		s.signal(syscall.SIGKILL)
+		if s.gone(20*time.Millisecond, nil) {
+			return
+		}
+	}
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -188,13 +211,16 @@ func (s *shim) signal(sig syscall.Signal) {
 	signalStrays(sig, s.leader)
 }
 
-// gone waits until no process of the program is left, for d at most. Where
-// there is no reaper, a group that is empty counts as all.
-func (s *shim) gone(d time.Duration) bool {
+// gone waits until no process of the program is left, for d at most and no
+// longer than until enough is closed. Where there is no reaper, a group that is
+// empty counts as all.
+func (s *shim) gone(d time.Duration, enough <-chan struct{}) bool {
 	deadline := time.After(d)
 	select {
 	case <-s.none:
 	case <-deadline:
+		return false
+	case <-enough:
 		return false
 	}
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -203,6 +229,8 @@ func (s *shim) gone(d time.Duration) bool {
 		select {
 		case <-tick.C:
 		case <-deadline:
+			return false
+		case <-enough:
 			return false
 		}
 	}
