@@ -378,7 +378,8 @@ func (c *code) pyImport() {
 
 func (c *code) module(name string) val {
 	v := hole(path.Base(strings.ReplaceAll(name, ".", "/")), flow{})
-	v.name, v.typ = c.rename(name), "module"
+	v.name = c.rename(name)
+	v.typ = "module"
 	return c.constant(v)
 }
 
@@ -619,7 +620,8 @@ func (c *code) define() bool {
 	}
 	c.funcs[full] = f
 	v := hole(full, flow{})
-	v.typ, v.name = "own", full
+	v.typ = "own"
+	v.name = full
 	c.vars[full] = v
 	return true
 }
@@ -1428,7 +1430,8 @@ func (c *code) arguments(v val, end string) val {
 			c.next = c.element(*v.recv)
 		case "then", "pipe", "on", "once", "catch", "tap", "finally":
 			c.next = *v.recv
-			c.next.alts, c.next.list = nil, nil
+			c.next.alts = nil
+			c.next.list = nil
 		default:
 			if r := c.row2(v); r != nil && r.Callback {
 				c.next = val{w: hole("data", flow{is: when(strings.Contains(r.Args, "URL"), markDownload)}).w, typ: "response"}

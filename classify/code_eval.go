@@ -145,7 +145,8 @@ func (c *code) constant(v val) val {
 		return c.argv(v)
 	case "python os.environ", "node process.env", "ruby ENV", "perl %ENV", "perl $ENV", "php $_ENV", "php $_SERVER", "python os.environb", "node Deno.env":
 		e := hole("environ", flow{is: markSecret, about: &about{from: "the environment"}})
-		e.typ, e.name = "environ", ""
+		e.typ = "environ"
+		e.name = ""
 		return e
 	case "python sys.stdin", "ruby STDIN", "ruby $stdin", "perl STDIN", "node process.stdin", "lua io.stdin", "php STDIN":
 		f := k.in
@@ -153,7 +154,9 @@ func (c *code) constant(v val) val {
 			f = flow{}
 		}
 		s := hole("stdin", f)
-		s.typ, s.mode, s.name = "file", "r", ""
+		s.typ = "file"
+		s.mode = "r"
+		s.name = ""
 		return s
 	case "python sys.executable":
 		return set("python3")
@@ -478,7 +481,9 @@ func (c *code) joined(parts []val) val {
 			out = c.concat(c.concat(out, known("/")), p)
 		}
 	}
-	out.typ, out.name, out.recv = "path", "", nil
+	out.typ = "path"
+	out.name = ""
+	out.recv = nil
 	return out
 }
 
@@ -530,7 +535,8 @@ func (c *code) formatted(v val, with []val) val {
 		text = text[end:]
 	}
 	out = c.concat(out, known(text))
-	out.typ, out.name = "", ""
+	out.typ = ""
+	out.name = ""
 	return out
 }
 
@@ -621,7 +627,8 @@ func (c *code) result(ret string, inv *invocation) val {
 	}
 	switch ret {
 	case "same":
-		a.name, a.recv = "", nil
+		a.name = ""
+		a.recv = nil
 		return a
 	case "self":
 		if inv.fn.recv != nil {
@@ -673,7 +680,9 @@ func (c *code) result(ret string, inv *invocation) val {
 	case "keys":
 		return hole("names", flow{})
 	case "path":
-		a.typ, a.name, a.recv = "path", "", nil
+		a.typ = "path"
+		a.name = ""
+		a.recv = nil
 		return a
 	case "download":
 		return val{w: hole("response", flow{is: markDownload, about: &about{from: "what is fetched"}}).w, typ: "response"}

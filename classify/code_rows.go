@@ -375,7 +375,8 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "wstream":
 		f := v.arg(0)
-		f.typ, f.mode = "file", "w"
+		f.typ = "file"
+		f.mode = "w"
 		return f
 	case "fswrite":
 		c.written(v.arg(0), v.arg(1))
@@ -398,7 +399,8 @@ func (c *code) do(what string, v *invocation) val {
 		if c.lang == "ruby" && len(v.args) > 1 && out.w.Known && !strings.HasPrefix(out.w.Text, "/") {
 			out = c.joined([]val{v.arg(1), out})
 		}
-		out.typ, out.name = "path", ""
+		out.typ = "path"
+		out.name = ""
 		return out
 	case "dirname":
 		out := v.arg(0)
@@ -648,7 +650,8 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "globals":
 		m := hole("globals", flow{})
-		m.typ, m.name = "module", "builtins"
+		m.typ = "module"
+		m.name = "builtins"
 		return m
 	case "send":
 		a := v.arg(0)
@@ -1155,7 +1158,9 @@ func (c *code) open(p, mode val, v *invocation) val {
 		return c.result("download", v)
 	}
 	out := p
-	out.typ, out.name, out.recv = "file", "", nil
+	out.typ = "file"
+	out.name = ""
+	out.recv = nil
 	if p.typ == "file" {
 		return p
 	}
@@ -1206,7 +1211,9 @@ func (c *code) perlOpen(v *invocation) val {
 	}
 	bind := func(kind, fm string, p val) {
 		c.judge(kind, p, v)
-		p.typ, p.mode, p.name = "file", fm, ""
+		p.typ = "file"
+		p.mode = fm
+		p.name = ""
 		name := h.name
 		if name == "" {
 			name = h.w.hole()
