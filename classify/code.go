@@ -98,19 +98,54 @@ type codeFunc struct {
 	busy     bool
 }
 
-// val is what an expression gives, as far as it can be told.
+// val is what an expression gives, as far as it can be told. Like Word it is
+// small: most values are texts of which nothing else is to say.
 type val struct {
-	w     Word
+	w  Word
+	as *traits // nil: nothing; not written to once it is here: see edit
+}
+
+// traits are what a value is besides its text.
+type traits struct {
 	name  string // the module, function or class that it is: "os.path.join"
 	typ   string // path file list environ socket module …
 	list  []val
 	pairs []pair
 	alts  []val // it may be any of these
 	mode  string
-	wrote bool
 	recv  *val // for a method: what it belongs to
+	wrote bool
 	isStr bool
 	glued bool // put together from texts that the code spells out
+}
+
+// bare is of a value that is a text and no more.
+var bare traits
+
+func (v *val) more() *traits {
+	if v.as == nil {
+		return &bare
+	}
+	return v.as
+}
+
+func (v *val) name() string  { return v.more().name }
+func (v *val) typ() string   { return v.more().typ }
+func (v *val) list() []val   { return v.more().list }
+func (v *val) pairs() []pair { return v.more().pairs }
+func (v *val) alts() []val   { return v.more().alts }
+func (v *val) mode() string  { return v.more().mode }
+func (v *val) recv() *val    { return v.more().recv }
+func (v *val) wrote() bool   { return v.more().wrote }
+func (v *val) isStr() bool   { return v.more().isStr }
+func (v *val) glued() bool   { return v.more().glued }
+
+// edit gives v traits of its own, to be written to at once. Two values that are
+// copies of each other share theirs until then.
+func (v *val) edit() *traits {
+	t := *v.more()
+	v.as = &t
+	return v.as
 }
 
 type pair struct {
@@ -118,16 +153,16 @@ type pair struct {
 	v   val
 }
 
-func (v val) get(keys string) (val, bool) {
-	for i := len(v.pairs) - 1; i >= 0; i-- {
-		if hasName(keys, v.pairs[i].key) {
-			return v.pairs[i].v, true
+func (v *val) get(keys string) (val, bool) {
+	for i := len(v.pairs()) - 1; i >= 0; i-- {
+		if hasName(keys, v.pairs()[i].key) {
+			return v.pairs()[i].v, true
 		}
 	}
 	return val{}, false
 }
 
-func known(s string) val { return val{w: lit(s), isStr: true} }
+func known(s string) val { return val{w: lit(s), as: &traits{isStr: true}} }
 
 // hole is a value that cannot be told.
 func hole(name string, f flow) val {
@@ -378,8 +413,8 @@ func (c *code) pyImport() {
 
 func (c *code) module(name string) val {
 	v := hole(path.Base(strings.ReplaceAll(name, ".", "/")), flow{})
-	v.name = c.rename(name)
-	v.typ = "module"
+	v.edit().name = c.rename(name)
+	v.edit().typ = "module"
 	return c.constant(v)
 }
 
@@ -501,8 +536,8 @@ func (c *code) targets() {
 	v := c.expr()
 	for i, n := range names {
 		switch {
-		case i < len(v.list):
-			c.vars[n] = v.list[i]
+		case i < len(v.list()):
+			c.vars[n] = v.list()[i]
 		case len(names) == 1:
 			c.vars[n] = c.element(v)
 		default:
@@ -620,8 +655,8 @@ func (c *code) define() bool {
 	}
 	c.funcs[full] = f
 	v := hole(full, flow{})
-	v.typ = "own"
-	v.name = full
+	v.edit().typ = "own"
+	v.edit().name = full
 	c.vars[full] = v
 	return true
 }
@@ -658,7 +693,7 @@ func (c *code) inline(f *codeFunc, args []val, kw val) val {
 		c.vars[p] = v
 	}
 	if c.lang == "perl" {
-		c.vars["@_"] = val{w: hole("_", flow{}).w, typ: "list", list: args}
+		c.vars["@_"] = val{w: hole("_", flow{}).w, as: &traits{typ: "list", list: args}}
 	}
 	to := min(f.to, len(f.toks))
 	c.toks, c.i, c.ret = f.toks[:to], min(f.from, to), val{}
@@ -667,7 +702,7 @@ func (c *code) inline(f *codeFunc, args []val, kw val) val {
 	ret := c.ret
 	*c = saved
 	f.busy = false
-	if ret.w.Text == "" && !ret.w.Known && ret.name == "" {
+	if ret.w.Text == "" && !ret.w.Known && ret.name() == "" {
 		return hole("value", flow{})
 	}
 	return ret
@@ -736,9 +771,9 @@ func (c *code) bind(names []string, v val) {
 		x := e
 		if len(names) > 1 {
 			switch {
-			case e.w.flow().place() != "" || e.typ == "environ":
-			case i < len(e.list):
-				x = e.list[i]
+			case e.w.flow().place() != "" || e.typ() == "environ":
+			case i < len(e.list()):
+				x = e.list()[i]
 			default:
 				x = hole(n, e.w.flow().hidden())
 			}
@@ -749,16 +784,16 @@ func (c *code) bind(names []string, v val) {
 
 // element is what a member of v may be.
 func (c *code) element(v val) val {
-	if len(v.list) > 0 {
-		e := v.list[0]
-		if len(v.list) > 1 {
-			e.alts = v.list[:min(len(v.list), 16)]
+	if len(v.list()) > 0 {
+		e := v.list()[0]
+		if len(v.list()) > 1 {
+			e.edit().alts = v.list()[:min(len(v.list()), 16)]
 		}
 		return e
 	}
-	if v.typ == "environ" {
+	if v.typ() == "environ" {
 		for _, n := range [...]string{"items", "values", "entries", "each", "map"} {
-			if strings.Contains(v.name, n) {
+			if strings.Contains(v.name(), n) {
 				return v
 			}
 		}
@@ -768,8 +803,8 @@ func (c *code) element(v val) val {
 	e.w.edit().flow.edit().place = v.w.flow().place()
 	e.w.edit().flow.edit().tail = v.w.flow().tail()
 	e.w.edit().flow.mark(markPlain, v.w.flow().plain())
-	if v.typ == "paths" {
-		e.typ = "path"
+	if v.typ() == "paths" {
+		e.edit().typ = "path"
 	}
 	return e
 }
@@ -805,8 +840,8 @@ func (c *code) expr() val {
 		case t.mark("+="):
 			c.i++
 			r := c.expr()
-			if left.typ == "list" && r.typ == "list" {
-				left.list = append(left.list[:len(left.list):len(left.list)], r.list...)
+			if left.typ() == "list" && r.typ() == "list" {
+				left.edit().list = append(left.list()[:len(left.list()):len(left.list())], r.list()...)
 			} else {
 				left = c.concat(left, r)
 			}
@@ -815,10 +850,10 @@ func (c *code) expr() val {
 			c.i++
 			c.skipLines()
 			r := c.unary()
-			if left.typ == "list" {
-				left.list = append(left.list[:len(left.list):len(left.list)], r.list...)
-				if r.typ != "list" {
-					left.list = append(left.list, c.splat(r))
+			if left.typ() == "list" {
+				left.edit().list = append(left.list()[:len(left.list()):len(left.list())], r.list()...)
+				if r.typ() != "list" {
+					left.edit().list = append(left.list(), c.splat(r))
 				}
 			} else {
 				left = c.concat(left, r)
@@ -830,7 +865,7 @@ func (c *code) expr() val {
 		case t.mark("%") && c.lang != "perl":
 			c.i++
 			r := c.unary()
-			left = c.formatted(left, append([]val{r}, r.list...))
+			left = c.formatted(left, append([]val{r}, r.list()...))
 		case t.mark("?") && c.lang != "python" && c.lang != "lua":
 			c.i++
 			a := c.expr()
@@ -849,7 +884,7 @@ func (c *code) expr() val {
 			c.skipLines()
 			r := c.unary()
 			f := left.w.flow().hidden().merge(r.w.flow().hidden())
-			if t.s == "*" && left.isStr || t.s == "*" && r.isStr {
+			if t.s == "*" && left.isStr() || t.s == "*" && r.isStr() {
 				f.mark(markBuilt, true)
 			}
 			if t.s == "&&" {
@@ -860,7 +895,7 @@ func (c *code) expr() val {
 		case t.mark("<<") && c.lang == "ruby":
 			c.i++
 			r := c.unary()
-			if left.typ == "file" {
+			if left.typ() == "file" {
 				c.written(left, r)
 			}
 		case t.mark("|") && (c.lang == "python" || c.lang == "node" || c.lang == "php"), t.mark("|>"):
@@ -892,19 +927,19 @@ func either(a, b val) val {
 		return a
 	}
 	out := a
-	all := append([]val(nil), a.alts...)
-	if len(a.alts) == 0 {
+	all := append([]val(nil), a.alts()...)
+	if len(a.alts()) == 0 {
 		all = append(all, a)
 	}
-	if len(b.alts) > 0 {
-		all = append(all, b.alts...)
+	if len(b.alts()) > 0 {
+		all = append(all, b.alts()...)
 	} else {
 		all = append(all, b)
 	}
-	if !a.w.Known && b.w.Known && a.name == "" { // the known one says more
+	if !a.w.Known && b.w.Known && a.name() == "" { // the known one says more
 		out = b
 	}
-	out.alts = all[:min(len(all), 16)]
+	out.edit().alts = all[:min(len(all), 16)]
 	return out
 }
 
@@ -912,7 +947,7 @@ func either(a, b val) val {
 func (c *code) arrow(name string, params val) val {
 	c.callback(paramNames(name, params))
 	v := hole("function", flow{})
-	v.typ = "func"
+	v.edit().typ = "func"
 	return v
 }
 
@@ -921,7 +956,7 @@ func paramNames(name string, params val) []string {
 		return []string{name}
 	}
 	var out []string
-	for _, p := range append([]val{params}, params.list...) {
+	for _, p := range append([]val{params}, params.list()...) {
 		if n := strings.TrimPrefix(p.w.hole(), "$"); n != "" {
 			out = append(out, n)
 		}
@@ -936,9 +971,9 @@ func (c *code) callback(params []string) {
 	c.next = val{}
 	for i, p := range params {
 		v := hole(p, arg.w.flow().hidden())
-		if i == 0 && (arg.w.Text != "" || arg.typ != "") {
+		if i == 0 && (arg.w.Text != "" || arg.typ() != "") {
 			v = arg
-		} else if len(params) == 2 && i == 1 && arg.typ == "second" {
+		} else if len(params) == 2 && i == 1 && arg.typ() == "second" {
 			v = arg
 		}
 		if c.lang != "ruby" || v.w.Text != "" {
@@ -984,7 +1019,7 @@ func (c *code) unary() val {
 			ps := c.params(":")
 			c.callback(ps)
 			v := hole("function", flow{})
-			v.typ = "func"
+			v.edit().typ = "func"
 			return v
 		case t.name("function sub fn proc") && c.lang != "ruby" && (c.at(1).mark("(") || c.at(1).mark("{") || c.at(1).kind == tokName && c.at(2).mark("(")):
 			c.i++
@@ -1001,7 +1036,7 @@ func (c *code) unary() val {
 					c.vars[p] = hole(p, flow{})
 				}
 				v := hole("function", flow{})
-				v.typ = "func"
+				v.edit().typ = "func"
 				return v
 			}
 			for c.peek().kind != tokEnd && !c.peek().mark("{") && !c.peek().mark("=>") {
@@ -1012,14 +1047,14 @@ func (c *code) unary() val {
 			}
 			c.callback(ps)
 			v := hole("function", flow{})
-			v.typ = "func"
+			v.edit().typ = "func"
 			return c.postfix(v)
 		}
 		break
 	}
 	v := c.postfix(c.primary())
 	if splat {
-		v.typ = "splat"
+		v.edit().typ = "splat"
 	}
 	return v
 }
@@ -1045,30 +1080,30 @@ func (c *code) primary() val {
 	case t.kind == tokWords:
 		c.i++
 		v := hole("words", flow{})
-		v.typ = "list"
+		v.edit().typ = "list"
 		for f := range strings.FieldsSeq(t.s) {
-			v.list = append(v.list, known(f))
+			v.edit().list = append(v.list(), known(f))
 		}
 		return v
 	case t.mark("("):
 		c.i++
 		args := c.items(")")
-		if len(args.list) == 1 && len(args.pairs) == 0 && !args.wrote {
-			v := args.list[0]
+		if len(args.list()) == 1 && len(args.pairs()) == 0 && !args.wrote() {
+			v := args.list()[0]
 			return v
 		}
-		args.typ = "list"
+		args.edit().typ = "list"
 		return args
 	case t.mark("["):
 		c.i++
 		v := c.items("]")
-		v.typ = "list"
+		v.edit().typ = "list"
 		return v
 	case t.mark("{"):
 		c.i++
 		v := c.items("}")
-		if v.typ = "dict"; c.lang == "lua" {
-			v.typ = "list"
+		if v.edit().typ = "dict"; c.lang == "lua" {
+			v.edit().typ = "list"
 		}
 		return v
 	case t.mark("|") && c.lang == "ruby":
@@ -1137,7 +1172,7 @@ func (c *code) named(name string) val {
 		c.state.forked = true
 	}
 	v := hole(strings.TrimLeft(name, "$@%"), flow{})
-	v.name = c.rename(name)
+	v.edit().name = c.rename(name)
 	return c.constant(v)
 }
 
@@ -1163,7 +1198,7 @@ func (c *code) items(end string) val {
 		}
 		if t.mark(",") {
 			c.i++
-			out.wrote = true // a tuple, even of one
+			out.edit().wrote = true // a tuple, even of one
 			continue
 		}
 		at := c.i
@@ -1173,7 +1208,7 @@ func (c *code) items(end string) val {
 				c.i += 2
 				c.skipLines()
 				v := c.expr()
-				out.pairs = append(out.pairs, pair{key, v})
+				out.edit().pairs = append(out.pairs(), pair{key, v})
 				f = f.merge(v.w.flow().hidden())
 				continue
 			}
@@ -1191,20 +1226,20 @@ func (c *code) items(end string) val {
 		switch {
 		case c.peek().mark(":") || c.peek().mark("=>") && c.lang != "node":
 			c.i++
-			out.pairs = append(out.pairs, pair{v.w.Text, c.expr()})
+			out.edit().pairs = append(out.pairs(), pair{v.w.Text, c.expr()})
 			continue
-		case v.typ == "splat" && len(v.list) > 0:
-			out.list = append(out.list, v.list...)
-		case v.typ == "splat":
-			out.list = append(out.list, c.splat(v))
-		case len(out.list) > 0 && !c.toks[at-1].mark(",") && !c.toks[at-1].mark("(") && !c.toks[at-1].mark("["):
+		case v.typ() == "splat" && len(v.list()) > 0:
+			out.edit().list = append(out.list(), v.list()...)
+		case v.typ() == "splat":
+			out.edit().list = append(out.list(), c.splat(v))
+		case len(out.list()) > 0 && !c.toks[at-1].mark(",") && !c.toks[at-1].mark("(") && !c.toks[at-1].mark("["):
 			// the rest of "a if c else b"
-			last := &out.list[len(out.list)-1]
-			if v.isStr {
+			last := &out.list()[len(out.list())-1]
+			if v.isStr() {
 				*last = either(*last, v)
 			}
 		default:
-			out.list = append(out.list, v)
+			out.edit().list = append(out.list(), v)
 		}
 		f = f.merge(v.w.flow().hidden())
 		if v.w.flow().place() != "" && out.w.flow().place() == "" {
@@ -1218,11 +1253,11 @@ func (c *code) items(end string) val {
 
 // splat is a list that is spread into another and cannot be told.
 func (c *code) splat(v val) val {
-	if v.typ == "list" && len(v.list) == 1 {
-		return v.list[0]
+	if v.typ() == "list" && len(v.list()) == 1 {
+		return v.list()[0]
 	}
 	v.w.edit().split = true
-	if v.w.Known && !v.isStr {
+	if v.w.Known && !v.isStr() {
 		v.w.Known = false
 	}
 	return v
@@ -1264,15 +1299,15 @@ func (c *code) postfix(v val) val {
 			c.i++
 		case t.mark(".") && c.at(1).mark("["):
 			c.i++
-		case t.mark("(") && t.quote && !(c.lang == "node" && t.near || v.name == "`"):
+		case t.mark("(") && t.quote && !(c.lang == "node" && t.near || v.name() == "`"):
 			if !c.bare(v, t) {
 				return v
 			}
 			v = c.apply(v, c.bareArguments())
-		case t.mark("(") && (t.near || c.lang != "python" && c.lang != "ruby" || v.name != "") && c.callable(v):
+		case t.mark("(") && (t.near || c.lang != "python" && c.lang != "ruby" || v.name() != "") && c.callable(v):
 			c.i++
 			v = c.apply(v, c.arguments(v, ")"))
-		case t.mark("[") && (t.near || c.lang == "node") && (v.name != "" || v.typ != "" || !v.w.Known || t.near):
+		case t.mark("[") && (t.near || c.lang == "node") && (v.name() != "" || v.typ() != "" || !v.w.Known || t.near):
 			c.i++
 			idx := c.items("]")
 			v = c.index(v, idx)
@@ -1280,29 +1315,29 @@ func (c *code) postfix(v val) val {
 			c.i++
 			idx := c.items("}")
 			v = c.index(v, idx)
-		case t.mark("{") && c.lang == "ruby" && (c.at(1).mark("|") || v.recv != nil || v.name != ""):
+		case t.mark("{") && c.lang == "ruby" && (c.at(1).mark("|") || v.recv() != nil || v.name() != ""):
 			c.i++
 			c.next = c.element(orRecv(v))
-			if v.typ == "file" || v.typ == "socket" {
+			if v.typ() == "file" || v.typ() == "socket" {
 				c.next = v
 			}
 			c.rubyBlock("}")
 		case t.name("do") && c.lang == "ruby" && !t.near && c.at(1).mark("|"):
 			c.i++
 			c.next = c.element(orRecv(v))
-			if v.typ == "file" || v.typ == "socket" {
+			if v.typ() == "file" || v.typ() == "socket" {
 				c.next = v
 			}
 			c.rubyParams()
 			return v
-		case t.kind == tokText && t.near && c.lang == "node" && v.name != "":
+		case t.kind == tokText && t.near && c.lang == "node" && v.name() != "":
 			c.i++
 			v = c.apply(v, args1(known(t.s)))
 		case c.bare(v, t):
 			v = c.apply(v, c.bareArguments())
-		case hasName("ruby perl", c.lang) && v.recv != nil && !t.mark("=") && c.row2(v) != nil:
+		case hasName("ruby perl", c.lang) && v.recv() != nil && !t.mark("=") && c.row2(v) != nil:
 			v = c.apply(v, args1())
-			v.recv = nil
+			v.edit().recv = nil
 		default:
 			return v
 		}
@@ -1311,8 +1346,8 @@ func (c *code) postfix(v val) val {
 }
 
 func orRecv(v val) val {
-	if v.typ == "" && v.recv != nil && len(v.list) == 0 && v.w.flow().place() == "" {
-		return *v.recv
+	if v.typ() == "" && v.recv() != nil && len(v.list()) == 0 && v.w.flow().place() == "" {
+		return *v.recv()
 	}
 	return v
 }
@@ -1340,20 +1375,20 @@ func (c *code) rubyBlock(end string) {
 	c.i++
 }
 
-func args1(vs ...val) val { return val{typ: "list", list: vs} }
+func args1(vs ...val) val { return val{as: &traits{typ: "list", list: vs}} }
 
 // callable reports whether a bracket behind v is a call.
 func (c *code) callable(v val) bool {
-	return !(c.lang == "perl" && v.w.Known && v.isStr && !c.toks[max(0, c.i-2)].mark("&"))
+	return !(c.lang == "perl" && v.w.Known && v.isStr() && !c.toks[max(0, c.i-2)].mark("&"))
 }
 
 // bare reports whether t begins the arguments of a call without brackets.
 func (c *code) bare(v val, t token) bool {
-	if v.name == "" || v.typ == "module" && c.lang != "ruby" || !hasName("ruby perl php lua", c.lang) {
+	if v.name() == "" || v.typ() == "module" && c.lang != "ruby" || !hasName("ruby perl php lua", c.lang) {
 		return false
 	}
 	r := c.row2(v)
-	if r == nil && !(c.lang == "ruby" && v.recv == nil && isName(v.name)) {
+	if r == nil && !(c.lang == "ruby" && v.recv() == nil && isName(v.name())) {
 		return false
 	}
 	if r != nil && r.NoBare {
@@ -1394,25 +1429,25 @@ func (c *code) bareArguments() val {
 		at := c.i
 		if (t.kind == tokName || t.kind == tokText) && (c.at(1).mark(":") && c.lang == "ruby" || c.at(1).mark("=>")) {
 			c.i += 2
-			out.pairs = append(out.pairs, pair{t.s, c.expr()})
+			out.edit().pairs = append(out.pairs(), pair{t.s, c.expr()})
 			continue
 		}
 		v := c.expr()
 		if c.peek().mark("=>") {
 			c.i++
-			out.pairs = append(out.pairs, pair{v.w.Text, c.expr()})
+			out.edit().pairs = append(out.pairs(), pair{v.w.Text, c.expr()})
 			continue
 		}
 		if c.i == at {
 			return out
 		}
-		if v.typ == "splat" && len(v.list) > 0 || v.typ == "list" && c.lang == "perl" {
-			out.list = append(out.list, v.list...)
-			if len(v.list) == 0 {
-				out.list = append(out.list, v)
+		if v.typ() == "splat" && len(v.list()) > 0 || v.typ() == "list" && c.lang == "perl" {
+			out.edit().list = append(out.list(), v.list()...)
+			if len(v.list()) == 0 {
+				out.edit().list = append(out.list(), v)
 			}
 		} else {
-			out.list = append(out.list, v)
+			out.edit().list = append(out.list(), v)
 		}
 		if c.lang == "lua" {
 			return out
@@ -1424,17 +1459,17 @@ func (c *code) bareArguments() val {
 // arguments reads the arguments of a call, with what a callback among them
 // would get.
 func (c *code) arguments(v val, end string) val {
-	if v.recv != nil {
-		switch name := v.name[strings.LastIndexByte(v.name, '.')+1:]; name {
+	if v.recv() != nil {
+		switch name := v.name()[strings.LastIndexByte(v.name(), '.')+1:]; name {
 		case "forEach", "map", "filter", "each", "flatMap", "some", "every":
-			c.next = c.element(*v.recv)
+			c.next = c.element(*v.recv())
 		case "then", "pipe", "on", "once", "catch", "tap", "finally":
-			c.next = *v.recv
-			c.next.alts = nil
-			c.next.list = nil
+			c.next = *v.recv()
+			c.next.edit().alts = nil
+			c.next.edit().list = nil
 		default:
 			if r := c.row2(v); r != nil && r.Callback {
-				c.next = val{w: hole("data", flow{is: when(strings.Contains(r.Args, "URL"), markDownload)}).w, typ: "response"}
+				c.next = val{w: hole("data", flow{is: when(strings.Contains(r.Args, "URL"), markDownload)}).w, as: &traits{typ: "response"}}
 			}
 		}
 	}

@@ -16,11 +16,14 @@ type invocation struct {
 	row  string
 }
 
-func (v *invocation) arg(i int) val {
+func (v *invocation) arg(i int) val { return *v.at(i) }
+
+// at is where arg stands, to be read.
+func (v *invocation) at(i int) *val {
 	if i < len(v.args) {
-		return v.args[i]
+		return &v.args[i]
 	}
-	return val{}
+	return &val{}
 }
 
 // option is the argument called by one of names, in the call or in a
@@ -30,7 +33,7 @@ func (v *invocation) option(names string) (val, bool) {
 		return x, true
 	}
 	for _, a := range v.args {
-		if a.typ == "dict" || a.typ == "list" {
+		if a.typ() == "dict" || a.typ() == "list" {
 			if x, ok := a.get(names); ok {
 				return x, true
 			}
@@ -76,14 +79,14 @@ func (c *code) lookup(name string) *codeRow {
 // row2 finds the row of a callable: by its whole name, else by its last part
 // as a method of anything.
 func (c *code) row2(v val) *codeRow {
-	if v.typ == "own" {
+	if v.typ() == "own" {
 		return nil
 	}
-	if r := c.lookup(v.name); r != nil {
+	if r := c.lookup(v.name()); r != nil {
 		return r
 	}
-	if i := strings.LastIndexByte(v.name, '.'); i >= 0 {
-		return c.lookup("?" + v.name[i:])
+	if i := strings.LastIndexByte(v.name(), '.'); i >= 0 {
+		return c.lookup("?" + v.name()[i:])
 	}
 	return nil
 }
@@ -93,10 +96,10 @@ func (c *code) member(v val, name string) val {
 	if name == "__dict__" || name == "__globals__" {
 		return v
 	}
-	if v.typ == "environ" && !hasName("get getenv items keys values copy fetch setdefault pop update to_h each map slice key? has_key? to_json inspect select", name) {
+	if v.typ() == "environ" && !hasName("get getenv items keys values copy fetch setdefault pop update to_h each map slice key? has_key? to_json inspect select", name) {
 		return c.envVar(name)
 	}
-	if v.typ == "dict" || v.typ == "list" && len(v.pairs) > 0 {
+	if v.typ() == "dict" || v.typ() == "list" && len(v.pairs()) > 0 {
 		if x, ok := v.get(name); ok {
 			return x
 		}
@@ -106,28 +109,28 @@ func (c *code) member(v val, name string) val {
 	out.w.edit().flow.edit().file = v.w.flow().file()
 	out.w.edit().flow.edit().tail = v.w.flow().tail()
 	r := v
-	out.recv = &r
+	out.edit().recv = &r
 	switch {
-	case v.typ == "path" || v.typ == "file" || v.typ == "response" || v.typ == "socket" || v.typ == "environ" || v.typ == "proc":
-		out.name = v.typ + "." + name
-		if v.typ == "environ" && !hasName("get getenv fetch setdefault pop has_key? key?", name) {
-			out.typ = "environ"
+	case v.typ() == "path" || v.typ() == "file" || v.typ() == "response" || v.typ() == "socket" || v.typ() == "environ" || v.typ() == "proc":
+		out.edit().name = v.typ() + "." + name
+		if v.typ() == "environ" && !hasName("get getenv fetch setdefault pop has_key? key?", name) {
+			out.edit().typ = "environ"
 		}
-		if v.typ == "path" && name == "parent" && v.w.Known {
+		if v.typ() == "path" && name == "parent" && v.w.Known {
 			p := known(path.Dir(v.w.Text))
-			p.typ = "path"
+			p.edit().typ = "path"
 			return p
 		}
-		if v.typ == "proc" && (name == "stdin" || name == "stdout" || name == "stderr") {
-			out.typ = "proc"
+		if v.typ() == "proc" && (name == "stdin" || name == "stdout" || name == "stderr") {
+			out.edit().typ = "proc"
 		}
-	case v.name != "" && len(v.name) < 200:
-		out.name = c.rename(v.name + "." + name)
-		if v.typ == "module" {
-			out.typ = "module"
+	case v.name() != "" && len(v.name()) < 200:
+		out.edit().name = c.rename(v.name() + "." + name)
+		if v.typ() == "module" {
+			out.edit().typ = "module"
 		}
 	default:
-		out.name = "?." + name
+		out.edit().name = "?." + name
 	}
 	return c.constant(out)
 }
@@ -137,16 +140,16 @@ func (c *code) constant(v val) val {
 	k := c.k
 	set := func(s string) val {
 		x := known(s)
-		x.name = v.name
+		x.edit().name = v.name()
 		return x
 	}
-	switch c.lang + " " + v.name {
+	switch c.lang + " " + v.name() {
 	case "python sys.argv", "perl @ARGV", "perl $ARGV", "ruby ARGV", "php $argv", "lua arg", "node process.argv", "node Bun.argv", "node Deno.args":
 		return c.argv(v)
 	case "python os.environ", "node process.env", "ruby ENV", "perl %ENV", "perl $ENV", "php $_ENV", "php $_SERVER", "python os.environb", "node Deno.env":
 		e := hole("environ", flow{is: markSecret, about: &about{from: "the environment"}})
-		e.typ = "environ"
-		e.name = ""
+		e.edit().typ = "environ"
+		e.edit().name = ""
 		return e
 	case "python sys.stdin", "ruby STDIN", "ruby $stdin", "perl STDIN", "node process.stdin", "lua io.stdin", "php STDIN":
 		f := k.in
@@ -154,9 +157,9 @@ func (c *code) constant(v val) val {
 			f = flow{}
 		}
 		s := hole("stdin", f)
-		s.typ = "file"
-		s.mode = "r"
-		s.name = ""
+		s.edit().typ = "file"
+		s.edit().mode = "r"
+		s.edit().name = ""
 		return s
 	case "python sys.executable":
 		return set("python3")
@@ -167,7 +170,7 @@ func (c *code) constant(v val) val {
 	case "python os.devnull":
 		return set("/dev/null")
 	case "ruby Dir.home", "ruby Dir.tmpdir", "ruby Dir.pwd", "ruby RbConfig.ruby":
-		switch v.name {
+		switch v.name() {
 		case "Dir.home":
 			v = c.home(v)
 		case "Dir.tmpdir":
@@ -177,11 +180,11 @@ func (c *code) constant(v val) val {
 		default:
 			v = set("ruby")
 		}
-		v.name = "?value"
+		v.edit().name = "?value"
 		return v
 	case "r commandArgs":
 	}
-	if c.lang == "node" && (strings.HasSuffix(v.name, ".EOL")) {
+	if c.lang == "node" && (strings.HasSuffix(v.name(), ".EOL")) {
 		return set("\n")
 	}
 	return v
@@ -190,11 +193,11 @@ func (c *code) constant(v val) val {
 func (c *code) home(v val) val {
 	if c.k.scene.Home == "" {
 		h := hole("HOME", flow{})
-		h.name = v.name
+		h.edit().name = v.name()
 		return h
 	}
 	x := known(c.k.scene.Home)
-	x.name = v.name
+	x.edit().name = v.name()
 	return x
 }
 
@@ -208,24 +211,24 @@ func (c *code) temp() string {
 // argv is the list of arguments that the line gives the code.
 func (c *code) argv(v val) val {
 	out := hole("argv", flow{})
-	out.typ = "list"
+	out.edit().typ = "list"
 	words := c.k.codeArgs(c.text)
 	if words == nil {
 		return out
 	}
 	switch c.lang {
 	case "python", "php":
-		out.list = append(out.list, known("-c"))
+		out.edit().list = append(out.list(), known("-c"))
 	case "lua":
-		out.list = append(out.list, known("lua"))
+		out.edit().list = append(out.list(), known("lua"))
 	case "node":
-		out.list = append(out.list, known("node"))
+		out.edit().list = append(out.list(), known("node"))
 		if c.k.file != "" {
-			out.list = append(out.list, known(c.k.file))
+			out.edit().list = append(out.list(), known(c.k.file))
 		}
 	}
 	for _, w := range words {
-		out.list = append(out.list, val{w: w, isStr: true})
+		out.edit().list = append(out.list(), val{w: w, as: &traits{isStr: true}})
 	}
 	return out
 }
@@ -251,11 +254,11 @@ func (k *call) codeArgs(text string) []Word {
 // envVar is the value of an environment variable.
 func (c *code) envVar(name string) val {
 	out := hole(name, flow{})
-	out.mode = "env:" + name
+	out.edit().mode = "env:" + name
 	switch name {
 	case "HOME", "USERPROFILE":
 		out = c.home(out)
-		out.name = ""
+		out.edit().name = ""
 	case "PWD", "INIT_CWD":
 		out.w = lit(c.k.sh.dir())
 	case "TMPDIR", "TEMP", "TMP":
@@ -267,67 +270,67 @@ func (c *code) envVar(name string) val {
 			out.w.edit().flow = flow{is: markSecret, about: &about{from: "the variable " + name}}
 		}
 	}
-	out.mode = "env:" + name
+	out.edit().mode = "env:" + name
 	return out
 }
 
 // index is v[idx].
 func (c *code) index(v, idx val) val {
 	key := val{}
-	if len(idx.list) > 0 {
-		key = idx.list[0]
+	if len(idx.list()) > 0 {
+		key = idx.list()[0]
 	}
 	switch {
-	case v.typ == "environ":
+	case v.typ() == "environ":
 		if key.w.Known {
 			return c.envVar(key.w.Text)
 		}
-		if key.name != "" && len(key.w.Text) > 1 && (c.lang == "perl" || c.lang == "php") {
+		if key.name() != "" && len(key.w.Text) > 1 && (c.lang == "perl" || c.lang == "php") {
 			return c.envVar(strings.TrimPrefix(key.w.Text, "$"))
 		}
 		return hole("variable", flow{})
-	case c.lang == "ruby" && v.name == "Dir":
+	case c.lang == "ruby" && v.name() == "Dir":
 		m := c.member(v, "glob")
 		return c.apply(m, idx)
-	case c.lang == "lua" && key.isStr && v.name == "_G":
+	case c.lang == "lua" && key.isStr() && v.name() == "_G":
 		return c.builtName(key.w.Text, val{})
-	case v.typ == "module" || v.name == "globals" || c.lang == "node" && v.name != "" && v.recv == nil && v.typ == "" && !c.isLocal(v) && c.lookupPrefix(v.name):
-		if key.isStr && key.w.Known {
-			if v.name == "globalThis" || v.name == "builtins" {
+	case v.typ() == "module" || v.name() == "globals" || c.lang == "node" && v.name() != "" && v.recv() == nil && v.typ() == "" && !c.isLocal(v) && c.lookupPrefix(v.name()):
+		if key.isStr() && key.w.Known {
+			if v.name() == "globalThis" || v.name() == "builtins" {
 				return c.builtName(key.w.Text, val{})
 			}
 			m := c.member(v, key.w.Text)
-			return c.builtName(m.name, m)
+			return c.builtName(m.name(), m)
 		}
-		if v.typ == "module" && key.w.Text != "" && !isDigits(key.w.Text) {
-			return val{name: "?built", w: hole("name", flow{}).w}
+		if v.typ() == "module" && key.w.Text != "" && !isDigits(key.w.Text) {
+			return val{as: &traits{name: "?built"}, w: hole("name", flow{}).w}
 		}
-	case len(v.list) > 0 && isDigits(key.w.Text):
-		if n, err := strconv.Atoi(key.w.Text); err == nil && len(idx.pairs) == 0 {
+	case len(v.list()) > 0 && isDigits(key.w.Text):
+		if n, err := strconv.Atoi(key.w.Text); err == nil && len(idx.pairs()) == 0 {
 			if c.lang == "lua" && v.w.hole() != "$argv" {
 				n--
 			}
-			if n >= 0 && n < len(v.list) {
-				return v.list[n]
+			if n >= 0 && n < len(v.list()) {
+				return v.list()[n]
 			}
 		}
-		if len(idx.pairs) > 0 { // argv[1:]
-			if n, err := strconv.Atoi(idx.pairs[0].key); err == nil && n < len(v.list) {
-				v.list = v.list[n:]
+		if len(idx.pairs()) > 0 { // argv[1:]
+			if n, err := strconv.Atoi(idx.pairs()[0].key); err == nil && n < len(v.list()) {
+				v.edit().list = v.list()[n:]
 			}
 			return v
 		}
 		return hole("item", v.w.flow().hidden())
-	case len(v.list) > 0 && len(idx.pairs) > 0:
-		if n, err := strconv.Atoi(idx.pairs[0].key); err == nil && n >= 0 && n < len(v.list) {
-			v.list = v.list[n:]
+	case len(v.list()) > 0 && len(idx.pairs()) > 0:
+		if n, err := strconv.Atoi(idx.pairs()[0].key); err == nil && n >= 0 && n < len(v.list()) {
+			v.edit().list = v.list()[n:]
 			return v
 		}
-	case key.w.Known && len(v.pairs) > 0:
+	case key.w.Known && len(v.pairs()) > 0:
 		if x, ok := v.get(key.w.Text); ok {
 			return x
 		}
-	case v.isStr && v.w.Known:
+	case v.isStr() && v.w.Known:
 		h := hole("part", v.w.flow().hidden())
 		h.w.edit().flow.mark(markBuilt, true)
 		return h
@@ -337,7 +340,7 @@ func (c *code) index(v, idx val) val {
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-func (c *code) isLocal(v val) bool { _, ok := c.vars[v.name]; return ok }
+func (c *code) isLocal(v val) bool { _, ok := c.vars[v.name()]; return ok }
 
 // lookupPrefix reports whether rows know members of name.
 func (c *code) lookupPrefix(name string) bool {
@@ -359,40 +362,40 @@ func (c *code) builtName(name string, v val) val {
 	if r := c.lookup(name); r != nil && r.loud() {
 		c.k.foundWhy(RunBuilt, c.row, name+" is looked up by its name", c.k.src)
 	}
-	if v.name == "" {
+	if v.name() == "" {
 		v = hole(name, flow{})
 	}
-	v.name = name
+	v.edit().name = name
 	return v
 }
 
 // concat joins two texts.
 func (c *code) concat(a, b val) val {
-	if len(a.alts) > 0 && len(a.alts) <= 16 && b.w.Known {
+	if len(a.alts()) > 0 && len(a.alts()) <= 16 && b.w.Known {
 		out := a
-		out.alts = nil
-		for _, x := range a.alts {
-			x.alts = nil
-			out.alts = append(out.alts, c.concat(x, b))
+		out.edit().alts = nil
+		for _, x := range a.alts() {
+			x.edit().alts = nil
+			out.edit().alts = append(out.alts(), c.concat(x, b))
 		}
-		out.w = out.alts[0].w
-		out.isStr = true
+		out.w = out.alts()[0].w
+		out.edit().isStr = true
 		return out
 	}
-	if len(b.alts) > 0 && len(b.alts) <= 16 && a.w.Known {
+	if len(b.alts()) > 0 && len(b.alts()) <= 16 && a.w.Known {
 		out := b
-		out.alts = nil
-		for _, x := range b.alts {
-			x.alts = nil
-			out.alts = append(out.alts, c.concat(a, x))
+		out.edit().alts = nil
+		for _, x := range b.alts() {
+			x.edit().alts = nil
+			out.edit().alts = append(out.alts(), c.concat(a, x))
 		}
-		out.w = out.alts[0].w
-		out.isStr = true
+		out.w = out.alts()[0].w
+		out.edit().isStr = true
 		return out
 	}
-	out := val{isStr: true, glued: a.glued || b.glued || a.isStr && b.isStr && a.w.Known && b.w.Known && a.w.Text != "" && b.w.Text != ""}
-	if a.typ == "path" || b.typ == "path" {
-		out.typ = "path"
+	out := val{as: &traits{isStr: true, glued: a.glued() || b.glued() || a.isStr() && b.isStr() && a.w.Known && b.w.Known && a.w.Text != "" && b.w.Text != ""}}
+	if a.typ() == "path" || b.typ() == "path" {
+		out.edit().typ = "path"
 	}
 	out.w = concatWords(a.w, b.w)
 	return out
@@ -453,8 +456,8 @@ func carry(f flow) flow {
 
 // joined is a path of parts: os.path.join, Path / "x".
 func (c *code) joined(parts []val) val {
-	if len(parts) == 1 && parts[0].typ == "list" {
-		parts = parts[0].list
+	if len(parts) == 1 && parts[0].typ() == "list" {
+		parts = parts[0].list()
 	}
 	if len(parts) == 0 {
 		return hole("path", flow{})
@@ -464,8 +467,8 @@ func (c *code) joined(parts []val) val {
 		out = hole("path", flow{})
 	}
 	for _, p := range parts[1:] {
-		if p.typ == "list" && len(p.list) > 0 {
-			p = p.list[0]
+		if p.typ() == "list" && len(p.list()) > 0 {
+			p = p.list()[0]
 		}
 		switch {
 		case p.w.Known && strings.HasPrefix(p.w.Text, "/") && c.lang == "python":
@@ -481,9 +484,9 @@ func (c *code) joined(parts []val) val {
 			out = c.concat(c.concat(out, known("/")), p)
 		}
 	}
-	out.typ = "path"
-	out.name = ""
-	out.recv = nil
+	out.edit().typ = "path"
+	out.edit().name = ""
+	out.edit().recv = nil
 	return out
 }
 
@@ -525,7 +528,7 @@ func (c *code) formatted(v val, with []val) val {
 		x := hole("value", flow{})
 		if n < len(with) {
 			x = with[n]
-			x.typ = ""
+			x.edit().typ = ""
 			if strings.HasSuffix(text[i:end], "c") && isDigits(x.w.Text) {
 				x = c.char(x)
 			}
@@ -535,8 +538,8 @@ func (c *code) formatted(v val, with []val) val {
 		text = text[end:]
 	}
 	out = c.concat(out, known(text))
-	out.typ = ""
-	out.name = ""
+	out.edit().typ = ""
+	out.edit().name = ""
 	return out
 }
 
@@ -553,7 +556,7 @@ func (c *code) char(x val) val {
 
 // assign gives a name, or an environment variable, its value.
 func (c *code) assign(name string, target, v val) {
-	if env, ok := strings.CutPrefix(target.mode, "env:"); ok && name == "" {
+	if env, ok := strings.CutPrefix(target.mode(), "env:"); ok && name == "" {
 		c.k.environment(env, v.w, c.k.src)
 		return
 	}
@@ -566,26 +569,26 @@ func (c *code) assign(name string, target, v val) {
 // apply judges one call.
 func (c *code) apply(fn, args val) val {
 	k := c.k
-	if fn.name == "?built" {
+	if fn.name() == "?built" {
 		c.state.built = true
 		k.foundWhy(RunBuilt, c.row, "the name of what is called cannot be told", k.src)
 		return hole("value", flow{})
 	}
-	if fn.typ == "own" {
-		if f := c.funcs[fn.name]; f != nil {
-			return c.inline(f, args.list, args)
+	if fn.typ() == "own" {
+		if f := c.funcs[fn.name()]; f != nil {
+			return c.inline(f, args.list(), args)
 		}
 	}
-	if hasName("php perl", c.lang) && fn.isStr && fn.w.Known { // $f = "system"; $f("…")
+	if hasName("php perl", c.lang) && fn.isStr() && fn.w.Known { // $f = "system"; $f("…")
 		fn = c.builtName(fn.w.Text, val{})
 	}
-	inv := &invocation{name: fn.name, fn: fn, args: args.list, kw: args}
+	inv := &invocation{name: fn.name(), fn: fn, args: args.list(), kw: args}
 	r := c.row2(fn)
 	if r == nil {
 		return c.unknownCall(inv, args)
 	}
-	inv.row = c.row + ": " + strings.TrimPrefix(fn.name, "?.")
-	if fn.name == "`" {
+	inv.row = c.row + ": " + strings.TrimPrefix(fn.name(), "?.")
+	if fn.name() == "`" {
 		inv.row = c.row + ": `…`"
 	}
 	c.callables(inv)
@@ -596,8 +599,8 @@ func (c *code) apply(fn, args val) val {
 	i := 0
 	for f := range strings.FieldsSeq(r.Args) {
 		if kind, ok := strings.CutPrefix(f, "SELF:"); ok {
-			if fn.recv != nil {
-				c.judge(kind, *fn.recv, inv)
+			if fn.recv() != nil {
+				c.judge(kind, *fn.recv(), inv)
 			}
 			continue
 		}
@@ -622,28 +625,28 @@ func (c *code) apply(fn, args val) val {
 // result is what a call of a row gives back.
 func (c *code) result(ret string, inv *invocation) val {
 	a := inv.arg(0)
-	if len(inv.args) == 0 && inv.fn.recv != nil {
-		a = *inv.fn.recv
+	if len(inv.args) == 0 && inv.fn.recv() != nil {
+		a = *inv.fn.recv()
 	}
 	switch ret {
 	case "same":
-		a.name = ""
-		a.recv = nil
+		a.edit().name = ""
+		a.edit().recv = nil
 		return a
 	case "self":
-		if inv.fn.recv != nil {
-			return *inv.fn.recv
+		if inv.fn.recv() != nil {
+			return *inv.fn.recv()
 		}
 	case "content":
-		if inv.fn.recv != nil && len(inv.args) == 0 {
-			a = *inv.fn.recv
+		if inv.fn.recv() != nil && len(inv.args) == 0 {
+			a = *inv.fn.recv()
 		}
 		return c.contentOf(a)
 	case "names":
 		out := hole("names", flow{})
-		out.typ = "paths"
-		if inv.fn.recv != nil && inv.fn.recv.typ == "path" {
-			a = *inv.fn.recv
+		out.edit().typ = "paths"
+		if inv.fn.recv() != nil && inv.fn.recv().typ() == "path" {
+			a = *inv.fn.recv()
 		}
 		w := c.word(a)
 		if a.w.Text == "" && !a.w.Known {
@@ -663,16 +666,16 @@ func (c *code) result(ret string, inv *invocation) val {
 		return out
 	case "temp":
 		p := known(c.temp() + "/" + some)
-		p.typ = "path"
+		p.edit().typ = "path"
 		return p
 	case "home":
 		p := c.home(val{})
-		p.typ = "path"
+		p.edit().typ = "path"
 		return p
 	case "cwd":
 		if d := c.k.sh.dir(); d != "" {
 			p := known(d)
-			p.typ = "path"
+			p.edit().typ = "path"
 			return p
 		}
 	case "joined":
@@ -680,16 +683,16 @@ func (c *code) result(ret string, inv *invocation) val {
 	case "keys":
 		return hole("names", flow{})
 	case "path":
-		a.typ = "path"
-		a.name = ""
-		a.recv = nil
+		a.edit().typ = "path"
+		a.edit().name = ""
+		a.edit().recv = nil
 		return a
 	case "download":
-		return val{w: hole("response", flow{is: markDownload, about: &about{from: "what is fetched"}}).w, typ: "response"}
+		return val{w: hole("response", flow{is: markDownload, about: &about{from: "what is fetched"}}).w, as: &traits{typ: "response"}}
 	}
 	f := flow{}
-	if inv.fn.recv != nil {
-		f = carry(inv.fn.recv.w.flow())
+	if inv.fn.recv() != nil {
+		f = carry(inv.fn.recv().w.flow())
 	}
 	for _, x := range inv.args {
 		f = f.merge(carry(x.w.flow()))
@@ -699,7 +702,7 @@ func (c *code) result(ret string, inv *invocation) val {
 
 // contentOf is what reading a file gives.
 func (c *code) contentOf(v val) val {
-	if v.typ == "file" && v.w.hole() == "$stdin" {
+	if v.typ() == "file" && v.w.hole() == "$stdin" {
 		return hole("input", v.w.flow())
 	}
 	f := c.k.content(c.word(v))
@@ -716,62 +719,62 @@ func (c *code) contentOf(v val) val {
 func (c *code) unknownCall(inv *invocation, args val) val {
 	c.callables(inv)
 	last := inv.name[strings.LastIndexByte(inv.name, '.')+1:]
-	if inv.fn.typ == "module" || inv.fn.recv == nil || strings.Contains(inv.name, "manage") {
+	if inv.fn.typ() == "module" || inv.fn.recv() == nil || strings.Contains(inv.name, "manage") {
 		// a function of the project, or of a package: its name decides, as
 		// that of a target in a Makefile
-		for _, p := range args.pairs {
+		for _, p := range args.pairs() {
 			if dropWord(p.key) && (p.v.w.Text == "True" || p.v.w.Text == "true" || p.v.w.Text == "1") {
 				c.k.foundWhy(Discard, c.row, inv.name+" with "+p.key, c.k.src)
 			}
 		}
-		if ws := wordsOf(last); inv.fn.typ == "module" && (len(ws) > 1 && anyIn(" drop wipe destroy nuke truncate ", ws) || len(ws) == 1 && listed(" wipe nuke destroy ", ws[0])) {
+		if ws := wordsOf(last); inv.fn.typ() == "module" && (len(ws) > 1 && anyIn(" drop wipe destroy nuke truncate ", ws) || len(ws) == 1 && listed(" wipe nuke destroy ", ws[0])) {
 			c.k.foundWhy(Discard, c.row, inv.name, c.k.src)
 		}
 	}
 	f := flow{}
-	if inv.fn.recv != nil {
-		f = carry(inv.fn.recv.w.flow())
+	if inv.fn.recv() != nil {
+		f = carry(inv.fn.recv().w.flow())
 	}
 	for _, x := range inv.args {
 		f = f.merge(carry(x.w.flow()))
 	}
-	for _, p := range args.pairs {
+	for _, p := range args.pairs() {
 		f = f.merge(carry(p.v.w.flow()))
 	}
 	f.edit().from = strings.TrimPrefix(f.from(), " ")
 	out := hole(last, f)
-	if inv.fn.recv != nil {
-		r := *inv.fn.recv
+	if inv.fn.recv() != nil {
+		r := *inv.fn.recv()
 		switch {
-		case r.typ == "environ":
-			out.typ = "environ"
-		case r.typ == "response" || r.typ == "socket":
-			out.typ = r.typ
-		case len(r.list) > 0 && hasName("filter slice concat sort reverse toSorted sort_by uniq compact reject select", last):
+		case r.typ() == "environ":
+			out.edit().typ = "environ"
+		case r.typ() == "response" || r.typ() == "socket":
+			out.edit().typ = r.typ()
+		case len(r.list()) > 0 && hasName("filter slice concat sort reverse toSorted sort_by uniq compact reject select", last):
 			return r
 		case r.w.flow().place() != "":
 			out.w.edit().flow.edit().place = r.w.flow().place()
 			out.w.edit().flow.edit().tail = r.w.flow().tail()
-			out.typ = r.typ
+			out.edit().typ = r.typ()
 		}
 		for _, a := range inv.args {
-			if a.typ == "environ" {
-				out.typ = "environ"
+			if a.typ() == "environ" {
+				out.edit().typ = "environ"
 			}
 		}
-		out.name = inv.name + "()"
+		out.edit().name = inv.name + "()"
 	} else if inv.name != "" && inv.fn.w.hole() != "" {
-		out.name = inv.name + "()"
+		out.edit().name = inv.name + "()"
 		for _, a := range inv.args {
 			if a.w.flow().place() != "" && hasName("sorted list set tuple reversed iter enumerate reverse sort", last) {
 				out.w.edit().flow.edit().place = a.w.flow().place()
-				out.typ = a.typ
+				out.edit().typ = a.typ()
 			}
-			if len(a.list) > 0 && hasName("sorted list set tuple reversed iter sort", last) {
+			if len(a.list()) > 0 && hasName("sorted list set tuple reversed iter sort", last) {
 				return a
 			}
-			if a.typ == "environ" {
-				out.typ = "environ"
+			if a.typ() == "environ" {
+				out.edit().typ = "environ"
 			}
 		}
 	}
@@ -786,18 +789,18 @@ func dropWord(key string) bool {
 // values beside them.
 func (c *code) callables(inv *invocation) {
 	for i, a := range inv.args {
-		if a.name == "" || a.typ == "own" || strings.HasSuffix(a.name, "()") || a.typ == "environ" {
-			if a.typ == "own" && c.funcs[a.name] != nil && i < len(inv.args) {
+		if a.name() == "" || a.typ() == "own" || strings.HasSuffix(a.name(), "()") || a.typ() == "environ" {
+			if a.typ() == "own" && c.funcs[a.name()] != nil && i < len(inv.args) {
 				var with []val
-				if inv.fn.recv != nil {
-					with = []val{c.element(*inv.fn.recv)}
+				if inv.fn.recv() != nil {
+					with = []val{c.element(*inv.fn.recv())}
 				}
 				for j, b := range inv.args {
 					if j != i {
 						with = []val{c.element(b)}
 					}
 				}
-				c.inline(c.funcs[a.name], with, val{})
+				c.inline(c.funcs[a.name()], with, val{})
 			}
 			continue
 		}
@@ -810,44 +813,44 @@ func (c *code) callables(inv *invocation) {
 			if j == i {
 				continue
 			}
-			if (b.typ == "list" || b.typ == "paths") && len(b.list) > 0 {
+			if (b.typ() == "list" || b.typ() == "paths") && len(b.list()) > 0 {
 				e := c.element(b)
-				rest.list = append(rest.list, e)
-			} else if b.typ == "list" || b.typ == "paths" {
-				rest.list = append(rest.list, c.element(b))
+				rest.edit().list = append(rest.list(), e)
+			} else if b.typ() == "list" || b.typ() == "paths" {
+				rest.edit().list = append(rest.list(), c.element(b))
 			} else {
-				rest.list = append(rest.list, b)
+				rest.edit().list = append(rest.list(), b)
 			}
 		}
-		if len(rest.list) == 0 {
+		if len(rest.list()) == 0 {
 			x := hole("item", flow{})
-			if inv.fn.recv != nil {
-				x = c.element(*inv.fn.recv)
-				x.w.edit().flow = inv.fn.recv.w.flow()
+			if inv.fn.recv() != nil {
+				x = c.element(*inv.fn.recv())
+				x.w.edit().flow = inv.fn.recv().w.flow()
 			}
-			rest.list = append(rest.list, x)
+			rest.edit().list = append(rest.list(), x)
 		}
-		a.typ = strings.TrimPrefix(a.typ, "own")
+		a.edit().typ = strings.TrimPrefix(a.typ(), "own")
 		c.apply(a, rest)
 	}
 	if c.lang == "php" && len(inv.args) > 0 && hasName("array_map array_walk call_user_func call_user_func_array array_filter usort register_shutdown_function iterator_apply", inv.name) {
 		for i, a := range inv.args {
-			if a.isStr && a.w.Known && (c.lookup(a.w.Text) != nil) {
+			if a.isStr() && a.w.Known && (c.lookup(a.w.Text) != nil) {
 				rest := args1()
 				for j, b := range inv.args {
 					if j == i {
 						continue
 					}
 					if strings.HasSuffix(inv.name, "func") {
-						rest.list = append(rest.list, b)
+						rest.edit().list = append(rest.list(), b)
 					} else {
-						rest.list = append(rest.list, c.element(b))
+						rest.edit().list = append(rest.list(), c.element(b))
 					}
 				}
 				c.apply(c.builtIf(a.w.Text, strings.HasPrefix(inv.name, "call_")), rest)
 				return
 			}
-			if !a.w.Known && i == 0 && strings.HasPrefix(inv.name, "call_") && a.typ != "func" {
+			if !a.w.Known && i == 0 && strings.HasPrefix(inv.name, "call_") && a.typ() != "func" {
 				c.state.built = true
 				c.k.foundWhy(RunBuilt, c.row, "the name of what is called cannot be told", c.k.src)
 			}
@@ -860,7 +863,7 @@ func (c *code) builtIf(name string, built bool) val {
 		return c.builtName(name, val{})
 	}
 	v := hole(name, flow{})
-	v.name = name
+	v.edit().name = name
 	return v
 }
 
@@ -879,20 +882,20 @@ func (c *code) word(v val) Word {
 // judge judges one argument by its kind.
 func (c *code) judge(kind string, v val, inv *invocation) {
 	k := c.k
-	if len(v.alts) > 0 {
-		for _, a := range v.alts[:min(len(v.alts), 16)] {
-			a.alts = nil
+	if len(v.alts()) > 0 {
+		for _, a := range v.alts()[:min(len(v.alts()), 16)] {
+			a.edit().alts = nil
 			c.judge(kind, a, inv)
 		}
 		return
 	}
-	if len(v.list) > 0 && kind != "ARGV" && kind != "LINE" && kind != "CODE" {
-		for _, e := range v.list {
+	if len(v.list()) > 0 && kind != "ARGV" && kind != "LINE" && kind != "CODE" {
+		for _, e := range v.list() {
 			c.judge(kind, e, inv)
 		}
 		return
 	}
-	if v.typ == "file" && v.mode != "" && (kind == "WRITE" || kind == "READ") {
+	if v.typ() == "file" && v.mode() != "" && (kind == "WRITE" || kind == "READ") {
 		return // it was judged when it was opened
 	}
 	w := c.word(v)
@@ -917,7 +920,7 @@ func (c *code) judge(kind string, v val, inv *invocation) {
 		c.evalText(v, inv)
 		return
 	case "SEND":
-		if v.typ == "file" || strings.HasPrefix(v.w.hole(), "$content") {
+		if v.typ() == "file" || strings.HasPrefix(v.w.hole(), "$content") {
 			c.sentData(v, inv)
 			return
 		}
@@ -956,28 +959,28 @@ func (c *code) address(v val, inv *invocation) (local bool) {
 func (c *code) sentData(v val, inv *invocation) {
 	c.state.sent = true
 	c.k.effect(Send, inv.row)
-	for _, x := range append(append([]val{v}, v.list...), v.alts...) {
+	for _, x := range append(append([]val{v}, v.list()...), v.alts()...) {
 		if x.w.flow().secret() {
 			c.k.foundWhy(Leak, inv.row, x.w.flow().from(), c.k.src)
 			return
 		}
-		if x.typ == "file" || x.typ == "path" || x.isStr && x.typ == "file" {
+		if x.typ() == "file" || x.typ() == "path" || x.isStr() && x.typ() == "file" {
 			if f := c.k.content(c.word(x)); f.secret() {
 				c.k.foundWhy(Leak, inv.row, f.from(), c.k.src)
 				return
 			}
 		}
 	}
-	for _, p := range v.pairs {
+	for _, p := range v.pairs() {
 		if p.v.w.flow().secret() {
-			if e, ok := strings.CutPrefix(p.v.mode, "env:"); ok && secretName(strings.ToUpper(p.key)) && e != "" {
+			if e, ok := strings.CutPrefix(p.v.mode(), "env:"); ok && secretName(strings.ToUpper(p.key)) && e != "" {
 				c.k.effect(Secret, inv.row)
 				continue
 			}
 			c.k.foundWhy(Leak, inv.row, p.v.w.flow().from(), c.k.src)
 			return
 		}
-		if p.v.typ == "file" {
+		if p.v.typ() == "file" {
 			c.sentData(p.v, inv)
 		}
 	}
@@ -986,7 +989,7 @@ func (c *code) sentData(v val, inv *invocation) {
 // line is shell text that the code runs.
 func (c *code) line(v val, inv *invocation) val {
 	k := c.k
-	if len(v.list) > 0 && (v.typ == "list" || v.typ == "splat") {
+	if len(v.list()) > 0 && (v.typ() == "list" || v.typ() == "splat") {
 		return c.argvCall(v, inv)
 	}
 	w := v.w
@@ -1031,10 +1034,10 @@ func (c *code) output(f flow) val {
 		return v
 	}
 	v := hole("output", f)
-	v.typ = "proc"
+	v.edit().typ = "proc"
 	if f.place() != "" {
 		v.w.edit().flow.edit().place = f.place()
-		v.typ = "paths"
+		v.edit().typ = "paths"
 	}
 	return v
 }
@@ -1042,14 +1045,14 @@ func (c *code) output(f flow) val {
 // argvCall is a program that the code starts with a list of words.
 func (c *code) argvCall(v val, inv *invocation) val {
 	k := c.k
-	list := v.list
+	list := v.list()
 	if len(list) == 0 {
 		list = []val{v}
 	}
 	var words []Word
 	for _, x := range list {
-		if x.typ == "list" && len(x.list) > 0 {
-			for _, y := range x.list {
+		if x.typ() == "list" && len(x.list()) > 0 {
+			for _, y := range x.list() {
 				words = append(words, c.plainWord(y))
 			}
 			continue
@@ -1075,7 +1078,7 @@ func (c *code) argvCall(v val, inv *invocation) val {
 	if d, ok := inv.option("cwd chdir dir"); ok {
 		in.sh.dirs = k.paths(c.word(d))
 	}
-	if d, ok := inv.option("input stdin"); ok && d.w.Known && d.isStr {
+	if d, ok := inv.option("input stdin"); ok && d.w.Known && d.isStr() {
 		in.in = textFlow(d.w.Text)
 	} else if ok {
 		in.in = d.w.flow().hidden()
@@ -1098,8 +1101,8 @@ func (c *code) plainWord(v val) Word {
 	if !w.Known && w.hole() == "" {
 		return hole("value", flow{}).w
 	}
-	if len(v.alts) > 0 {
-		for _, a := range v.alts {
+	if len(v.alts()) > 0 {
+		for _, a := range v.alts() {
 			if !a.w.Known {
 				return a.w
 			}
@@ -1113,10 +1116,10 @@ func (c *code) evalText(v val, inv *invocation) val {
 	k := c.k
 	w := v.w
 	switch {
-	case v.typ == "func" || v.typ == "own" || w.Text == "" && w.hole() == "":
+	case v.typ() == "func" || v.typ() == "own" || w.Text == "" && w.hole() == "":
 	case w.flow().download():
 		k.foundWhy(RunDownload, inv.row, w.flow().from(), k.src)
-	case w.Known && v.isStr:
+	case w.Known && v.isStr():
 		if w.flow().built() {
 			k.foundWhy(RunBuilt, inv.row, "the text is decoded or put together", k.src)
 			c.state.built = true
@@ -1160,8 +1163,8 @@ func (c *code) requires(name string) {
 // written is text that the code puts into an open file.
 func (c *code) written(file, v val) {
 	k := c.k
-	if file.typ != "file" || file.mode == "r" {
-		if file.typ == "socket" || file.typ == "response" && c.lang == "node" {
+	if file.typ() != "file" || file.mode() == "r" {
+		if file.typ() == "socket" || file.typ() == "response" && c.lang == "node" {
 			c.sentData(v, &invocation{row: c.row + ": write"})
 		}
 		return
@@ -1176,7 +1179,7 @@ func (c *code) written(file, v val) {
 			f.mark(markBuilt, f.built() || !f.download())
 			k.files[p] = f
 		}
-		if v.w.Known && v.w.Text == "" && !strings.Contains(file.mode, "a") && k.files[p].text == "" {
+		if v.w.Known && v.w.Text == "" && !strings.Contains(file.mode(), "a") && k.files[p].text == "" {
 			k.emptied(lit(p), c.row+" (leaves nothing of it)", k.src)
 		}
 	}

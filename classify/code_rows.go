@@ -347,8 +347,8 @@ func (c *code) do(what string, v *invocation) val {
 	k := c.k
 	none := hole("result", flow{})
 	self := val{}
-	if v.fn.recv != nil {
-		self = *v.fn.recv
+	if v.fn.recv() != nil {
+		self = *v.fn.recv()
 	}
 	switch what {
 	case "open":
@@ -357,13 +357,13 @@ func (c *code) do(what string, v *invocation) val {
 		return c.open(self, v.arg(0), v)
 	case "pathwrite":
 		if strings.HasSuffix(v.name, "write_text") || strings.HasSuffix(v.name, "write_bytes") {
-			c.written(val{w: self.w, typ: "file", mode: "w"}, v.arg(0))
+			c.written(val{w: self.w, as: &traits{typ: "file", mode: "w"}}, v.arg(0))
 		}
 		return self
 	case "jswrite":
-		f := val{w: v.arg(0).w, typ: "file", mode: "w"}
+		f := val{w: v.arg(0).w, as: &traits{typ: "file", mode: "w"}}
 		if strings.Contains(v.name, "append") {
-			f.mode = "a"
+			f.edit().mode = "a"
 		} else {
 			for _, p := range k.paths(c.word(f)) {
 				delete(k.files, p)
@@ -375,12 +375,12 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "wstream":
 		f := v.arg(0)
-		f.typ = "file"
-		f.mode = "w"
+		f.edit().typ = "file"
+		f.edit().mode = "w"
 		return f
 	case "fswrite":
 		c.written(v.arg(0), v.arg(1))
-		if v.arg(0).typ == "socket" {
+		if v.at(0).typ() == "socket" {
 			c.sentData(v.arg(1), v)
 		}
 		return none
@@ -399,23 +399,23 @@ func (c *code) do(what string, v *invocation) val {
 		if c.lang == "ruby" && len(v.args) > 1 && out.w.Known && !strings.HasPrefix(out.w.Text, "/") {
 			out = c.joined([]val{v.arg(1), out})
 		}
-		out.typ = "path"
-		out.name = ""
+		out.edit().typ = "path"
+		out.edit().name = ""
 		return out
 	case "dirname":
 		out := v.arg(0)
-		out.name = ""
+		out.edit().name = ""
 		if out.w.Known {
 			out.w = lit(path.Dir(out.w.Text))
 		}
 		return out
 	case "unpickle":
-		if a := v.arg(0); a.w.flow().download() || a.typ == "response" {
+		if a := v.arg(0); a.w.flow().download() || a.typ() == "response" {
 			k.foundWhy(RunDownload, v.row, "what is fetched is loaded as objects", k.src)
 		}
 		return none
 	case "saveto":
-		if len(v.args) > 0 && v.arg(0).isStr {
+		if len(v.args) > 0 && v.at(0).isStr() {
 			c.judge("WRITE", v.arg(0), v)
 		}
 		return none
@@ -426,27 +426,27 @@ func (c *code) do(what string, v *invocation) val {
 			}
 			return none
 		}
-		if c.lang == "node" && v.arg(0).typ == "list" {
+		if c.lang == "node" && v.at(0).typ() == "list" {
 			return c.argvCall(v.arg(0), v)
 		}
 		return c.line(v.arg(0), v)
 	case "linelist":
 		args := v.args
-		for len(args) > 1 && (args[0].typ == "environ" || args[0].typ == "dict") {
+		for len(args) > 1 && (args[0].typ() == "environ" || args[0].typ() == "dict") {
 			args = args[1:]
 		}
 		if len(args) == 0 {
 			return none
 		}
-		if c.lang == "php" || len(args) == 1 || args[0].typ == "list" {
+		if c.lang == "php" || len(args) == 1 || args[0].typ() == "list" {
 			if c.lang == "php" && v.name == "pcntl_exec" && len(args) > 1 {
-				return c.argvCall(val{typ: "list", list: append([]val{args[0]}, args[1].list...)}, v)
+				return c.argvCall(val{as: &traits{typ: "list", list: append([]val{args[0]}, args[1].list()...)}}, v)
 			}
 			return c.line(args[0], v)
 		}
 		var list []val
 		for _, a := range args {
-			if a.typ == "dict" || len(a.pairs) > 0 {
+			if a.typ() == "dict" || len(a.pairs()) > 0 {
 				continue
 			}
 			if strings.HasPrefix(v.name, "IO.popen") && len(list) > 0 {
@@ -457,24 +457,24 @@ func (c *code) do(what string, v *invocation) val {
 		if len(list) == 1 {
 			return c.line(list[0], v)
 		}
-		return c.argvCall(val{typ: "list", list: list}, v)
+		return c.argvCall(val{as: &traits{typ: "list", list: list}}, v)
 	case "spawn":
 		a := v.arg(0)
-		if len(v.args) == 0 || len(a.pairs) > 0 && len(a.list) == 0 {
+		if len(v.args) == 0 || len(a.pairs()) > 0 && len(a.list()) == 0 {
 			a, _ = v.option("args cmd")
 		}
 		sh, shell := v.option("shell")
 		shell = shell && sh.w.Text != "False" && sh.w.Text != "false"
 		switch {
-		case a.typ == "list" && len(a.list) == 0 && len(a.pairs) == 0 && a.w.hole() == "$list" && !shell:
+		case a.typ() == "list" && len(a.list()) == 0 && len(a.pairs()) == 0 && a.w.hole() == "$list" && !shell:
 			return none // an empty list
-		case (a.typ == "list" || a.typ == "splat") && !shell:
+		case (a.typ() == "list" || a.typ() == "splat") && !shell:
 			return c.argvCall(a, v)
-		case a.typ == "list" && len(a.list) > 0:
-			return c.line(a.list[0], v)
+		case a.typ() == "list" && len(a.list()) > 0:
+			return c.line(a.list()[0], v)
 		case strings.HasSuffix(v.name, "create_subprocess_exec"):
-			return c.argvCall(val{typ: "list", list: v.args}, v)
-		case a.isStr || shell:
+			return c.argvCall(val{as: &traits{typ: "list", list: v.args}}, v)
+		case a.isStr() || shell:
 			return c.line(a, v)
 		}
 		return c.argvCall(a, v)
@@ -482,16 +482,16 @@ func (c *code) do(what string, v *invocation) val {
 		prog := v.arg(0)
 		list := []val{prog}
 		rest := v.arg(1)
-		if o, ok := v.option("args"); ok && rest.typ != "list" {
+		if o, ok := v.option("args"); ok && rest.typ() != "list" {
 			rest = o
 		}
 		sh, shell := v.option("shell")
 		shell = shell && sh.w.Text != "false" && sh.w.Text != "undefined"
 		switch {
-		case len(rest.list) > 0:
-			list = append(list, rest.list...)
-		case rest.typ == "dict" || rest.typ == "func" || rest.w.Text == "" && rest.w.hole() == "" || rest.typ == "list" && rest.w.hole() == "$list":
-		case rest.isStr && c.lang == "r":
+		case len(rest.list()) > 0:
+			list = append(list, rest.list()...)
+		case rest.typ() == "dict" || rest.typ() == "func" || rest.w.Text == "" && rest.w.hole() == "" || rest.typ() == "list" && rest.w.hole() == "$list":
+		case rest.isStr() && c.lang == "r":
 			list = append(list, rest)
 		default:
 			list = append(list, c.splat(rest))
@@ -506,37 +506,37 @@ func (c *code) do(what string, v *invocation) val {
 		if prog.w.Known && strings.Contains(prog.w.Text, " ") && len(list) == 1 {
 			return c.line(prog, v)
 		}
-		return c.argvCall(val{typ: "list", list: list}, v)
+		return c.argvCall(val{as: &traits{typ: "list", list: list}}, v)
 	case "execv":
 		a := v.arg(1)
-		if len(a.list) > 0 {
-			a.list = append([]val{v.arg(0)}, a.list[1:]...)
+		if len(a.list()) > 0 {
+			a.edit().list = append([]val{v.arg(0)}, a.list()[1:]...)
 			return c.argvCall(a, v)
 		}
-		return c.argvCall(val{typ: "list", list: []val{v.arg(0), c.splat(a)}}, v)
+		return c.argvCall(val{as: &traits{typ: "list", list: []val{v.arg(0), c.splat(a)}}}, v)
 	case "execl":
 		list := append([]val{v.arg(0)}, v.args[min(2, len(v.args)):]...)
-		return c.argvCall(val{typ: "list", list: list}, v)
+		return c.argvCall(val{as: &traits{typ: "list", list: list}}, v)
 	case "spawnv":
-		if len(v.args) > 2 && len(v.arg(2).list) > 0 {
-			return c.argvCall(val{typ: "list", list: append([]val{v.arg(1)}, v.arg(2).list[1:]...)}, v)
+		if len(v.args) > 2 && len(v.at(2).list()) > 0 {
+			return c.argvCall(val{as: &traits{typ: "list", list: append([]val{v.arg(1)}, v.at(2).list()[1:]...)}}, v)
 		}
 		if len(v.args) > 1 {
-			return c.argvCall(val{typ: "list", list: append([]val{v.arg(1)}, v.args[min(3, len(v.args)):]...)}, v)
+			return c.argvCall(val{as: &traits{typ: "list", list: append([]val{v.arg(1)}, v.args[min(3, len(v.args)):]...)}}, v)
 		}
 		return none
 	case "ptyspawn":
 		c.state.shell, c.state.dup = true, true
-		if a := v.arg(0); a.typ != "list" {
-			return c.argvCall(val{typ: "list", list: []val{a}}, v)
+		if a := v.arg(0); a.typ() != "list" {
+			return c.argvCall(val{as: &traits{typ: "list", list: []val{a}}}, v)
 		}
 		return c.argvCall(v.arg(0), v)
 	case "pip":
-		list := append([]val{known("pip")}, v.arg(0).list...)
-		return c.argvCall(val{typ: "list", list: list}, v)
+		list := append([]val{known("pip")}, v.at(0).list()...)
+		return c.argvCall(val{as: &traits{typ: "list", list: list}}, v)
 	case "django":
 		list := append([]val{known("python"), known("manage.py")}, v.args...)
-		return c.argvCall(val{typ: "list", list: list}, v)
+		return c.argvCall(val{as: &traits{typ: "list", list: list}}, v)
 	case "artisan":
 		return c.line(c.concat(known("php artisan "), v.arg(0)), v)
 	case "evallast":
@@ -550,14 +550,14 @@ func (c *code) do(what string, v *invocation) val {
 		c.evalText(a, v)
 		return none
 	case "timeout":
-		if a := v.arg(0); a.isStr {
+		if a := v.arg(0); a.isStr() {
 			c.evalText(a, v)
-		} else if a.typ == "" && a.name == "" && a.w.flow().download() {
+		} else if a.typ() == "" && a.name() == "" && a.w.flow().download() {
 			c.evalText(a, v)
 		}
 		return none
 	case "perleval":
-		if len(v.args) > 0 && v.arg(0).typ != "dict" {
+		if len(v.args) > 0 && v.at(0).typ() != "dict" {
 			return c.evalText(v.arg(0), v)
 		}
 		return none
@@ -576,7 +576,7 @@ func (c *code) do(what string, v *invocation) val {
 		return val{}
 	case "runpath":
 		a := v.arg(0)
-		if a.typ == "dict" || len(v.args) == 0 {
+		if a.typ() == "dict" || len(v.args) == 0 {
 			return none
 		}
 		w := c.word(a)
@@ -596,12 +596,12 @@ func (c *code) do(what string, v *invocation) val {
 		a := v.arg(0)
 		if v.name == "module.createRequire" {
 			x := hole("require", flow{})
-			x.name = "require"
+			x.edit().name = "require"
 			return x
 		}
 		switch {
 		case len(v.args) == 0:
-		case (a.w.flow().built() || a.glued && c.lookupPrefix(c.rename(a.w.Text))) && a.w.Known:
+		case (a.w.flow().built() || a.glued() && c.lookupPrefix(c.rename(a.w.Text))) && a.w.Known:
 			k.foundWhy(RunBuilt, v.row, "the module's name is put together", k.src)
 			return c.module(a.w.Text)
 		case a.w.Known && (strings.HasPrefix(a.w.Text, "data:") || strings.Contains(a.w.Text, "://")):
@@ -632,26 +632,26 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "getattr":
 		if strings.HasPrefix(v.name, "operator.") {
-			if a := v.arg(0); a.isStr && a.w.Known {
+			if a := v.arg(0); a.isStr() && a.w.Known {
 				return c.builtIf(a.w.Text, false)
 			}
 			return none
 		}
 		o, n := v.arg(0), v.arg(1)
 		switch {
-		case o.typ == "module" && n.w.Known && n.isStr:
+		case o.typ() == "module" && n.w.Known && n.isStr():
 			m := c.member(o, n.w.Text)
-			return c.builtName(m.name, m)
-		case o.typ == "module" && len(v.args) > 1 && c.lookupPrefix(o.name) || o.name == "builtins":
-			return val{name: "?built", w: hole("name", flow{}).w}
-		case n.w.Known && n.isStr && o.typ != "":
+			return c.builtName(m.name(), m)
+		case o.typ() == "module" && len(v.args) > 1 && c.lookupPrefix(o.name()) || o.name() == "builtins":
+			return val{as: &traits{name: "?built"}, w: hole("name", flow{}).w}
+		case n.w.Known && n.isStr() && o.typ() != "":
 			return c.member(o, n.w.Text)
 		}
 		return none
 	case "globals":
 		m := hole("globals", flow{})
-		m.typ = "module"
-		m.name = "builtins"
+		m.edit().typ = "module"
+		m.edit().name = "builtins"
 		return m
 	case "send":
 		a := v.arg(0)
@@ -663,30 +663,30 @@ func (c *code) do(what string, v *invocation) val {
 			return none
 		}
 		switch {
-		case a.w.Known && a.isStr && v.fn.recv != nil:
+		case a.w.Known && a.isStr() && v.fn.recv() != nil:
 			m := c.member(self, a.w.Text)
-			if r := c.row2(m); r != nil && r.loud() || c.lookup(a.w.Text) != nil && self.name == "Kernel" {
-				m = c.builtName(m.name, m)
+			if r := c.row2(m); r != nil && r.loud() || c.lookup(a.w.Text) != nil && self.name() == "Kernel" {
+				m = c.builtName(m.name(), m)
 			}
 			return c.apply(m, rest)
-		case a.w.Known && a.isStr:
+		case a.w.Known && a.isStr():
 			return c.apply(c.builtName(a.w.Text, val{}), rest)
-		case len(v.args) > 0 && (v.fn.recv == nil || self.name == "Kernel" || self.name == "Object"):
-			return c.apply(val{name: "?built"}, rest)
+		case len(v.args) > 0 && (v.fn.recv() == nil || self.name() == "Kernel" || self.name() == "Object"):
+			return c.apply(val{as: &traits{name: "?built"}}, rest)
 		}
 		return none
 	case "const":
 		if a := v.arg(0); a.w.Known {
 			return c.module(a.w.Text)
 		}
-		return val{name: "?built"}
+		return val{as: &traits{name: "?built"}}
 	case "getenv":
 		if a := v.arg(0); a.w.Known {
 			return c.envVar(a.w.Text)
 		}
 		if len(v.args) == 0 && (c.lang == "php" || c.lang == "r") {
 			e := hole("environ", flow{is: markSecret, about: &about{from: "the environment"}})
-			e.typ = "environ"
+			e.edit().typ = "environ"
 			return e
 		}
 		return none
@@ -702,26 +702,26 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "syspath":
 		for _, a := range v.args {
-			if a.isStr || a.typ == "path" {
+			if a.isStr() || a.typ() == "path" {
 				k.environment("PYTHONPATH", c.word(a), k.src)
 			}
 		}
 		return none
 	case "print":
-		for _, a := range append(v.args, pairValues(v.kw.pairs)...) {
-			if a.typ == "environ" {
+		for _, a := range append(v.args, pairValues(v.kw.pairs())...) {
+			if a.typ() == "environ" {
 				k.foundWhy(Secret, v.row, "the whole environment", k.src)
-			} else if e, ok := strings.CutPrefix(a.mode, "env:"); ok && a.w.flow().secret() {
+			} else if e, ok := strings.CutPrefix(a.mode(), "env:"); ok && a.w.flow().secret() {
 				k.foundWhy(Secret, v.row, "the variable "+e, k.src)
 			}
-			if a.typ == "file" && a.mode != "r" && a.mode != "" {
+			if a.typ() == "file" && a.mode() != "r" && a.mode() != "" {
 				for _, b := range v.args {
-					if b.typ != "file" {
+					if b.typ() != "file" {
 						c.written(a, b)
 					}
 				}
 			}
-			if a.typ == "socket" {
+			if a.typ() == "socket" {
 				c.state.sent = true
 				k.effect(Send, v.row)
 			}
@@ -737,8 +737,8 @@ func (c *code) do(what string, v *invocation) val {
 			return hole("text", flow{is: markBuilt})
 		}
 		for _, a := range v.args {
-			if a.typ == "list" && len(a.list) > 0 {
-				for _, e := range a.list {
+			if a.typ() == "list" && len(a.list()) > 0 {
+				for _, e := range a.list() {
 					out = c.concat(out, c.char(e))
 				}
 				continue
@@ -753,14 +753,14 @@ func (c *code) do(what string, v *invocation) val {
 		if what == "buffer" {
 			enc := v.arg(1).w.Text
 			if enc != "base64" && enc != "hex" && enc != "base64url" {
-				a.name = ""
+				a.edit().name = ""
 				return a
 			}
 			if enc == "hex" {
 				return hole("text", flow{is: markBuilt})
 			}
 		}
-		if a.w.Known && a.isStr {
+		if a.w.Known && a.isStr() {
 			if s, ok := decodeBase64(a.w.Text); ok {
 				x := known(s)
 				x.w.edit().flow.mark(markBuilt, true)
@@ -772,7 +772,7 @@ func (c *code) do(what string, v *invocation) val {
 		return hole("text", f)
 	case "decode":
 		a := v.arg(0)
-		if v.fn.recv != nil && len(v.args) <= 1 && c.lang == "ruby" {
+		if v.fn.recv() != nil && len(v.args) <= 1 && c.lang == "ruby" {
 			a = self
 		}
 		f := carry(a.w.flow())
@@ -780,14 +780,14 @@ func (c *code) do(what string, v *invocation) val {
 		return hole("text", f)
 	case "selftext":
 		s := self
-		if s.name != "" && s.typ != "path" && s.typ != "response" {
-			s.name = ""
+		if s.name() != "" && s.typ() != "path" && s.typ() != "response" {
+			s.edit().name = ""
 		}
-		if s.typ == "path" && strings.HasSuffix(v.name, "expanduser") {
+		if s.typ() == "path" && strings.HasSuffix(v.name, "expanduser") {
 			s.w = c.word(s)
 		}
-		if s.recv != nil && s.typ == "" {
-			s.recv = nil
+		if s.recv() != nil && s.typ() == "" {
+			s.edit().recv = nil
 		}
 		if hasName("?.strip ?.trim ?.chomp ?.rstrip", v.name) && s.w.Known {
 			s.w.Text = strings.TrimSpace(s.w.Text)
@@ -796,37 +796,37 @@ func (c *code) do(what string, v *invocation) val {
 	case "format":
 		return c.formatted(self, v.args)
 	case "replace":
-		if self.typ == "path" && c.lang == "python" {
+		if self.typ() == "path" && c.lang == "python" {
 			return none
 		}
 		a, b := v.arg(0), v.arg(1)
-		if self.w.Known && a.w.Known && b.w.Known && a.isStr {
+		if self.w.Known && a.w.Known && b.w.Known && a.isStr() {
 			s := self
 			s.w.Text = strings.ReplaceAll(self.w.Text, a.w.Text, b.w.Text)
-			s.w.edit().flow.mark(markBuilt, s.w.flow().built() || self.isStr && self.name == "")
-			s.name = ""
+			s.w.edit().flow.mark(markBuilt, s.w.flow().built() || self.isStr() && self.name() == "")
+			s.edit().name = ""
 			return s
 		}
 		return hole("text", carry(self.w.flow()))
 	case "pyjoin":
 		out := known("")
 		l := v.arg(0)
-		if len(l.list) == 0 {
+		if len(l.list()) == 0 {
 			return hole("text", carry(l.w.flow().merge(self.w.flow())))
 		}
-		for i, x := range l.list {
+		for i, x := range l.list() {
 			if i > 0 {
 				out = c.concat(out, self)
 			}
 			out = c.concat(out, x)
 		}
-		if self.w.Text == "" && len(l.list) > 1 {
+		if self.w.Text == "" && len(l.list()) > 1 {
 			out.w.edit().flow.mark(markBuilt, true)
 		}
 		return out
 	case "jsjoin":
 		out := known("")
-		for i, x := range self.list {
+		for i, x := range self.list() {
 			if i > 0 {
 				sep := v.arg(0)
 				if len(v.args) == 0 {
@@ -836,15 +836,15 @@ func (c *code) do(what string, v *invocation) val {
 			}
 			out = c.concat(out, x)
 		}
-		if len(self.list) == 0 {
+		if len(self.list()) == 0 {
 			return hole("text", carry(self.w.flow()))
 		}
-		if v.arg(0).w.Text == "" && len(self.list) > 1 {
+		if v.arg(0).w.Text == "" && len(self.list()) > 1 {
 			out.w.edit().flow.mark(markBuilt, true)
 		}
 		return out
 	case "shjoin":
-		return c.do("pyjoin", &invocation{fn: val{recv: &val{w: lit(" ")}}, args: v.args, row: v.row})
+		return c.do("pyjoin", &invocation{fn: val{as: &traits{recv: &val{w: lit(" ")}}}, args: v.args, row: v.row})
 	case "paste":
 		out := known("")
 		for _, x := range v.args {
@@ -857,8 +857,8 @@ func (c *code) do(what string, v *invocation) val {
 			s = v.arg(0)
 		}
 		out := hole("words", carry(s.w.flow()))
-		out.typ = "list"
-		if s.w.Known && s.isStr {
+		out.edit().typ = "list"
+		if s.w.Known && s.isStr() {
 			sep := v.arg(0).w.Text
 			var parts []string
 			if v.name == "shlex.split" || sep == " " || len(v.args) == 0 {
@@ -867,7 +867,7 @@ func (c *code) do(what string, v *invocation) val {
 				parts = strings.Split(s.w.Text, sep)
 			}
 			for _, p := range parts[:min(len(parts), 200)] {
-				out.list = append(out.list, known(strings.Trim(p, `"'`)))
+				out.edit().list = append(out.list(), known(strings.Trim(p, `"'`)))
 			}
 		}
 		return out
@@ -875,12 +875,12 @@ func (c *code) do(what string, v *invocation) val {
 		return c.fetch(v, what == "maybefetch")
 	case "curl":
 		for _, a := range v.args {
-			if a.isStr && strings.Contains(a.w.Text, "://") {
+			if a.isStr() && strings.Contains(a.w.Text, "://") {
 				k.url(a.w, v.row)
 				c.address(a, v)
 			}
 		}
-		if len(v.args) == 3 && strings.Contains(v.arg(1).w.hole()+v.arg(1).name, "POSTFIELDS") {
+		if len(v.args) == 3 && strings.Contains(v.arg(1).w.hole()+v.at(1).name(), "POSTFIELDS") {
 			c.sentData(v.arg(2), v)
 		}
 		return c.result("download", v)
@@ -898,18 +898,18 @@ func (c *code) do(what string, v *invocation) val {
 			}
 		}
 		s := hole("client", flow{})
-		s.typ = "socket"
+		s.edit().typ = "socket"
 		return s
 	case "newsocket":
 		s := hole("socket", flow{})
-		s.typ = "socket"
+		s.edit().typ = "socket"
 		return s
 	case "connect":
 		c.ownSockets(v)
 		return c.connect(v.arg(0), v)
 	case "jsconnect":
 		c.ownSockets(v)
-		if v.fn.recv != nil && self.typ != "socket" && self.typ != "module" {
+		if v.fn.recv() != nil && self.typ() != "socket" && self.typ() != "module" {
 			return none // a database, a client of something
 		}
 		for _, a := range v.args {
@@ -918,7 +918,7 @@ func (c *code) do(what string, v *invocation) val {
 			}
 		}
 		h := v.arg(1)
-		if len(v.args) == 1 || h.typ == "func" {
+		if len(v.args) == 1 || h.typ() == "func" {
 			h = known("localhost")
 		}
 		return c.connect(h, v)
@@ -930,14 +930,14 @@ func (c *code) do(what string, v *invocation) val {
 		if h, ok := v.option("PeerAddr PeerHost"); ok {
 			return c.connect(h, v)
 		}
-		if len(v.args) == 1 && v.arg(0).isStr {
+		if len(v.args) == 1 && v.at(0).isStr() {
 			return c.connect(v.arg(0), v)
 		}
 		if v.name == "connect" && len(v.args) > 0 {
 			return c.connect(v.arg(1), v)
 		}
 		s := hole("socket", flow{})
-		s.typ = "socket"
+		s.edit().typ = "socket"
 		return s
 	case "lookup":
 		if a := v.arg(0); a.w.flow().secret() {
@@ -947,8 +947,8 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		return none
 	case "socksend":
-		if c.state.socket || v.fn.recv == nil || self.typ == "socket" {
-			if self.mode == "local" {
+		if c.state.socket || v.fn.recv() == nil || self.typ() == "socket" {
+			if self.mode() == "local" {
 				return none
 			}
 			if len(v.args) > 0 {
@@ -958,15 +958,15 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "upload":
 		for _, a := range v.args {
-			if a.isStr && (a.w.Known && strings.ContainsAny(a.w.Text, "/.") || a.typ == "path") {
+			if a.isStr() && (a.w.Known && strings.ContainsAny(a.w.Text, "/.") || a.typ() == "path") {
 				k.send(c.word(a), v.row)
 				c.state.sent = true
 				continue
 			}
 			c.sentData(a, v)
 		}
-		for _, p := range v.kw.pairs {
-			if p.v.w.flow().secret() || p.v.typ == "file" {
+		for _, p := range v.kw.pairs() {
+			if p.v.w.flow().secret() || p.v.typ() == "file" {
 				c.sentData(p.v, v)
 			}
 		}
@@ -981,19 +981,19 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "kill":
 		pid, sig := v.arg(0), v.arg(1)
-		if sig.w.Text == "0" || strings.Contains(pid.name, "getpid") || strings.Contains(pid.name, ".pid") && pid.recv != nil && pid.recv.typ == "proc" || pid.name == "process.pid" {
+		if sig.w.Text == "0" || strings.Contains(pid.name(), "getpid") || strings.Contains(pid.name(), ".pid") && pid.recv() != nil && pid.recv().typ() == "proc" || pid.name() == "process.pid" {
 			return none
 		}
 		k.effect(Kill, v.row)
 		return none
 	case "rbkill":
-		if sig, pid := v.arg(0), v.arg(1); sig.w.Text == "0" || pid.w.hole() == "$$" || pid.name == "$$" {
+		if sig, pid := v.arg(0), v.arg(1); sig.w.Text == "0" || pid.w.hole() == "$$" || pid.name() == "$$" {
 			return none
 		}
 		k.effect(Kill, v.row)
 		return none
 	case "killproc":
-		if strings.Contains(self.name, "psutil") || strings.Contains(self.name, "Process(") {
+		if strings.Contains(self.name(), "psutil") || strings.Contains(self.name(), "Process(") {
 			k.effect(Kill, v.row)
 		}
 		return none
@@ -1001,7 +1001,7 @@ func (c *code) do(what string, v *invocation) val {
 		return c.query(v)
 	case "drop":
 		last := v.name[strings.LastIndexByte(v.name, '.')+1:]
-		chain := self.name
+		chain := self.name()
 		switch {
 		case len(v.args) > 0 && last == "drop":
 		case last == "drop" && c.lang != "python", last == "drop" && strings.Contains(chain, "["), last == "remove_all", last == "deleteAll":
@@ -1010,9 +1010,9 @@ func (c *code) do(what string, v *invocation) val {
 			}
 		case last == "delete" && len(v.args) == 0 && (strings.Contains(chain, ".objects.all()") || strings.Contains(chain, "query()") && !strings.Contains(chain, "filter") && !strings.Contains(chain, "where") || strings.Contains(chain, "DB.table()") && !strings.Contains(chain, "where")):
 			k.foundWhy(Discard, v.row, "all rows", k.src)
-		case last == "delete" && c.lang == "python" && self.typ == "module" && strings.Contains(chain, "objects"):
+		case last == "delete" && c.lang == "python" && self.typ() == "module" && strings.Contains(chain, "objects"):
 			k.foundWhy(Discard, v.row, "all rows", k.src)
-		case last == "delete" && len(v.args) > 0 && v.arg(0).isStr && strings.Contains(v.arg(0).w.Text, "://"):
+		case last == "delete" && len(v.args) > 0 && v.at(0).isStr() && strings.Contains(v.arg(0).w.Text, "://"):
 			return c.fetch(v, false)
 		}
 		return none
@@ -1020,7 +1020,7 @@ func (c *code) do(what string, v *invocation) val {
 		c.written(self, v.arg(0))
 		return self
 	case "fileclose":
-		if (self.mode == "w" || self.mode == "wb") && self.typ == "file" && v.name == "file.close" {
+		if (self.mode() == "w" || self.mode() == "wb") && self.typ() == "file" && v.name == "file.close" {
 			for _, p := range k.paths(c.word(self)) {
 				if _, ok := k.files[p]; !ok && !c.namedFile(self) {
 					k.emptied(lit(p), v.row+" (leaves nothing of it)", k.src)
@@ -1032,7 +1032,7 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		return none
 	case "fileread":
-		if self.mode == "r" || strings.Contains(self.mode, "r") {
+		if self.mode() == "r" || strings.Contains(self.mode(), "r") {
 			return c.contentOf(self)
 		}
 		return none
@@ -1057,8 +1057,8 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "phpread":
 		a := v.arg(0)
-		if a.typ == "file" || a.typ == "socket" {
-			if a.typ == "socket" {
+		if a.typ() == "file" || a.typ() == "socket" {
+			if a.typ() == "socket" {
 				return c.result("download", v)
 			}
 			return c.contentOf(a)
@@ -1077,7 +1077,7 @@ func (c *code) do(what string, v *invocation) val {
 		return c.contentOf(a)
 	case "rwrite":
 		for i, a := range v.args {
-			if i > 0 && a.isStr && v.name != "cat" {
+			if i > 0 && a.isStr() && v.name != "cat" {
 				c.judge("WRITE", a, v)
 			}
 		}
@@ -1099,7 +1099,7 @@ func (c *code) do(what string, v *invocation) val {
 	case "perlsysopen":
 		flags := v.arg(2)
 		kind := "READ"
-		if strings.Contains(flags.w.Text+flags.name, "WR") || strings.Contains(flags.w.Text, "O_") {
+		if strings.Contains(flags.w.Text+flags.name(), "WR") || strings.Contains(flags.w.Text, "O_") {
 			kind = "WRITE"
 		}
 		c.judge(kind, v.arg(1), v)
@@ -1120,7 +1120,7 @@ func pairValues(ps []pair) []val {
 // written to before it was closed.
 func (c *code) namedFile(f val) bool {
 	for _, v := range c.vars {
-		if v.typ == "file" && v.w.Text == f.w.Text {
+		if v.typ() == "file" && v.w.Text == f.w.Text {
 			return true
 		}
 	}
@@ -1136,8 +1136,8 @@ func (c *code) open(p, mode val, v *invocation) val {
 	switch {
 	case mode.w.Known:
 		m = mode.w.Text
-	case mode.w.hole() != "" && mode.typ != "func" && mode.typ != "dict":
-		if s := mode.name + mode.w.Text; strings.Contains(s, "RDONLY") && !strings.Contains(s, "WR") && !strings.Contains(s, "CREAT") {
+	case mode.w.hole() != "" && mode.typ() != "func" && mode.typ() != "dict":
+		if s := mode.name() + mode.w.Text; strings.Contains(s, "RDONLY") && !strings.Contains(s, "WR") && !strings.Contains(s, "CREAT") {
 			m = "r"
 		} else {
 			m = "w"
@@ -1158,18 +1158,18 @@ func (c *code) open(p, mode val, v *invocation) val {
 		return c.result("download", v)
 	}
 	out := p
-	out.typ = "file"
-	out.name = ""
-	out.recv = nil
-	if p.typ == "file" {
+	out.edit().typ = "file"
+	out.edit().name = ""
+	out.edit().recv = nil
+	if p.typ() == "file" {
 		return p
 	}
-	if p.w.Known && !p.isStr && isDigits(p.w.Text) {
-		out.mode = "r"
+	if p.w.Known && !p.isStr() && isDigits(p.w.Text) {
+		out.edit().mode = "r"
 		return out // a number: what is open already
 	}
 	if strings.HasPrefix(p.w.Text, "php://") {
-		out.mode = "r"
+		out.edit().mode = "r"
 		if p.w.Text == "php://stdin" {
 			return hole("input", c.k.in.hidden())
 		}
@@ -1178,18 +1178,18 @@ func (c *code) open(p, mode val, v *invocation) val {
 	writing := strings.ContainsAny(m, "wax+cWAC") && m != "rt"
 	if writing {
 		c.judge("WRITE", p, v)
-		out.mode = m
+		out.edit().mode = m
 		if strings.Contains(m, "w") {
 			for _, q := range c.k.paths(c.word(p)) {
 				delete(c.k.files, q)
 			}
 		}
 		if len(m) > 0 && m[0] == 'w' {
-			out.mode = "w"
+			out.edit().mode = "w"
 		}
 	} else {
 		c.judge("READ", p, v)
-		out.mode = "r"
+		out.edit().mode = "r"
 	}
 	c.ret = out
 	return out
@@ -1211,10 +1211,10 @@ func (c *code) perlOpen(v *invocation) val {
 	}
 	bind := func(kind, fm string, p val) {
 		c.judge(kind, p, v)
-		p.typ = "file"
-		p.mode = fm
-		p.name = ""
-		name := h.name
+		p.edit().typ = "file"
+		p.edit().mode = fm
+		p.edit().name = ""
+		name := h.name()
 		if name == "" {
 			name = h.w.hole()
 		}
@@ -1228,7 +1228,7 @@ func (c *code) perlOpen(v *invocation) val {
 		if len(v.args) == 3 {
 			return c.line(file, v)
 		}
-		return c.argvCall(val{typ: "list", list: v.args[2:]}, v)
+		return c.argvCall(val{as: &traits{typ: "list", list: v.args[2:]}}, v)
 	case three && strings.Contains(mode, ">"), three && strings.Contains(mode, "+"):
 		bind("WRITE", "w", file)
 	case three:
@@ -1259,21 +1259,21 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 	k := c.k
 	url := v.arg(0)
 	verb := strings.ToLower(v.name[strings.LastIndexByte(v.name, '.')+1:])
-	if (verb == "request" || verb == "stream") && len(v.args) > 1 && url.isStr && !strings.Contains(url.w.Text, "/") {
+	if (verb == "request" || verb == "stream") && len(v.args) > 1 && url.isStr() && !strings.Contains(url.w.Text, "/") {
 		verb = strings.ToLower(url.w.Text)
 		url = v.arg(1)
 	}
 	if c.lang == "ruby" && len(v.args) > 1 && !strings.Contains(url.w.Text, "/") && url.w.Known {
 		url.w.Text = "http://" + url.w.Text // Net::HTTP.get(host, path)
 	}
-	if o, ok := v.option("url uri"); ok && (url.typ == "dict" || len(v.args) == 0) {
+	if o, ok := v.option("url uri"); ok && (url.typ() == "dict" || len(v.args) == 0) {
 		url = o
 	}
-	if h, ok := v.option("host hostname"); ok && (url.typ == "dict" || len(v.args) == 0) {
+	if h, ok := v.option("host hostname"); ok && (url.typ() == "dict" || len(v.args) == 0) {
 		url = h
 	}
 	if maybe {
-		client := v.fn.recv != nil && v.fn.recv.typ == "socket"
+		client := v.fn.recv() != nil && v.fn.recv().typ() == "socket"
 		if client && len(v.args) > 1 {
 			verb = strings.ToLower(v.arg(0).w.Text)
 			if verb == "post" || verb == "put" || verb == "patch" || verb == "delete" {
@@ -1287,24 +1287,24 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 		}
 		if !strings.Contains(url.w.Text, "://") && !strings.Contains(url.w.stem(), "://") {
 			out := hole("item", flow{})
-			if v.fn.recv != nil {
-				f := carry(v.fn.recv.w.flow())
+			if v.fn.recv() != nil {
+				f := carry(v.fn.recv().w.flow())
 				out.w.edit().flow = f
-				if v.fn.recv.typ == "response" {
-					out.typ = "response"
+				if v.fn.recv().typ() == "response" {
+					out.edit().typ = "response"
 				}
-				if x, ok := v.fn.recv.get(v.arg(0).w.Text); ok && v.arg(0).w.Text != "" {
+				if x, ok := v.fn.recv().get(v.arg(0).w.Text); ok && v.arg(0).w.Text != "" {
 					return x
 				}
 			}
-			out.name = v.fn.name + "()"
+			out.edit().name = v.fn.name() + "()"
 			return out
 		}
 	}
-	if len(v.args) == 0 && len(v.kw.pairs) == 0 {
+	if len(v.args) == 0 && len(v.kw.pairs()) == 0 {
 		return c.result("download", v)
 	}
-	if url.typ == "response" && url.w.hole() == "$response" && v.fn.recv == nil {
+	if url.typ() == "response" && url.w.hole() == "$response" && v.fn.recv() == nil {
 		return url // urlopen(Request(…)): judged already
 	}
 	if m, ok := v.option("method type"); ok {
@@ -1317,7 +1317,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 	}
 	sending := hasName("post put patch delete post_form sendbeacon", verb)
 	data := func(x val) {
-		if x.w.Text == "" && x.w.hole() == "" || x.typ == "func" || local {
+		if x.w.Text == "" && x.w.hole() == "" || x.typ() == "func" || local {
 			return
 		}
 		sending = true
@@ -1331,25 +1331,25 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 		switch key {
 		case "headers", "auth", "cookies":
 			s := x.w.flow().secret()
-			for _, p := range x.pairs {
+			for _, p := range x.pairs() {
 				if p.v.w.flow().secret() && strings.Contains(p.v.w.flow().from(), "content of") && !local {
 					k.foundWhy(Leak, v.row, p.v.w.flow().from(), k.src)
 				}
 				s = s || p.v.w.flow().secret() || looksSecret(p.v.w.Text)
 			}
-			for _, e := range x.list {
+			for _, e := range x.list() {
 				s = s || e.w.flow().secret()
 			}
 			if s && !local {
 				k.effect(Secret, v.row)
 			}
 		case "params":
-			if x.w.flow().secret() && len(x.pairs) == 0 && !local {
+			if x.w.flow().secret() && len(x.pairs()) == 0 && !local {
 				k.foundWhy(Leak, v.row, x.w.flow().from(), k.src)
 			}
-			for _, p := range x.pairs {
+			for _, p := range x.pairs() {
 				if p.v.w.flow().secret() && !local {
-					if secretName(strings.ToUpper(p.key)) && p.v.mode != "" {
+					if secretName(strings.ToUpper(p.key)) && p.v.mode() != "" {
 						k.effect(Secret, v.row)
 					} else {
 						k.foundWhy(Leak, v.row, p.v.w.flow().from(), k.src)
@@ -1376,7 +1376,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 		}
 	case hasName("urllib.request.urlopen urllib.request.Request urllib.urlopen", v.name) && len(v.args) > 1:
 		data(second)
-	case sending && len(v.args) > 1 && second.typ != "func" && (second.typ != "dict" || c.lang != "python" && !hasMethod(second)):
+	case sending && len(v.args) > 1 && second.typ() != "func" && (second.typ() != "dict" || c.lang != "python" && !hasMethod(second)):
 		data(second)
 	}
 	if sending && !local {
@@ -1406,13 +1406,13 @@ func hasMethod(v val) bool {
 // arguments a call names it.
 func (c *code) ownSockets(v *invocation) {
 	check := func(a val) {
-		if a.isStr && c.k.isOwnSocket(a.w.Text) {
+		if a.isStr() && c.k.isOwnSocket(a.w.Text) {
 			c.k.foundWhy(Tamper, v.row, "talks to "+a.w.Text, c.k.src)
 		}
 	}
 	for _, a := range v.args {
 		check(a)
-		for _, e := range a.list {
+		for _, e := range a.list() {
 			check(e)
 		}
 		if p, ok := a.get("path"); ok {
@@ -1427,9 +1427,9 @@ func (c *code) ownSockets(v *invocation) {
 // connect opens a connection to a host.
 func (c *code) connect(h val, v *invocation) val {
 	s := hole("socket", flow{is: markDownload, about: &about{from: "a connection"}})
-	s.typ = "socket"
-	if len(h.list) > 0 {
-		h = h.list[0]
+	s.edit().typ = "socket"
+	if len(h.list()) > 0 {
+		h = h.list()[0]
 	}
 	host := h.w.Text
 	if h.w.Known && !strings.Contains(host, "://") {
@@ -1437,7 +1437,7 @@ func (c *code) connect(h val, v *invocation) val {
 	}
 	if h.w.Known && (isLoopback(hostOf(host)) || strings.HasPrefix(host, "/")) {
 		c.k.effect(Loopback, v.row)
-		s.mode = "local"
+		s.edit().mode = "local"
 		s.w.edit().flow = flow{}
 		return s
 	}
@@ -1453,8 +1453,8 @@ func (c *code) connect(h val, v *invocation) val {
 func (c *code) query(v *invocation) val {
 	a := v.arg(0)
 	out := hole("rows", flow{})
-	out.name = v.fn.name + "()"
-	if !a.isStr || a.w.Text == "" {
+	out.edit().name = v.fn.name() + "()"
+	if !a.isStr() || a.w.Text == "" {
 		return out
 	}
 	first, _, _ := strings.Cut(strings.TrimLeft(strings.ToLower(a.w.Text), " \t\r\n(;"), " ")
