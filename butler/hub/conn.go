@@ -29,7 +29,7 @@ var errLong = fmt.Errorf("it sent a message of more than %d MiB", maxMessage>>20
 // that belong to a call are handed to note where they are read, before any
 // message that comes behind them, so that none arrives after its call has ended.
 type pipes struct {
-	proc Process
+	proc *process
 	read *bufio.Reader
 	note func(*jsonrpc.Request) bool // true: it needs nothing more
 
@@ -39,8 +39,8 @@ type pipes struct {
 	fault error // why it was closed, where the provider is to blame
 }
 
-func newPipes(proc Process, note func(*jsonrpc.Request) bool) *pipes {
-	return &pipes{proc: proc, read: bufio.NewReaderSize(proc.Out(), 64<<10), note: note}
+func newPipes(proc *process, note func(*jsonrpc.Request) bool) *pipes {
+	return &pipes{proc: proc, read: bufio.NewReaderSize(proc.out, 64<<10), note: note}
 }
 
 // Connect makes pipes a transport for one session.
@@ -112,11 +112,8 @@ func (p *pipes) Write(ctx context.Context, msg jsonrpc.Message) error {
 	}
 	p.write.Lock()
 	defer p.write.Unlock()
-	w := p.proc.In()
-	if d, ok := w.(interface{ SetWriteDeadline(time.Time) error }); ok {
-		_ = d.SetWriteDeadline(time.Now().Add(writeWait)) // a pipe that has none blocks as before
-	}
-	if _, err := w.Write(append(b, '\n')); err != nil {
+	_ = p.proc.in.SetWriteDeadline(time.Now().Add(writeWait)) // pipes have one
+	if _, err := p.proc.in.Write(append(b, '\n')); err != nil {
 		return p.broken(fmt.Errorf("it does not read its input: %w", err))
 	}
 	return nil

@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"guard/butler/procs"
 )
 
-// Options are what a Hub needs of butler. Gate and Dir must be there.
+// Options are what a Hub needs of butler. Gate, Dir and Launcher must be there.
 type Options struct {
 	Dir     string // its own folder for what is known of providers; 0700
 	Gate    Gate
@@ -26,8 +28,7 @@ type Options struct {
 	// cut off, and the result says so.
 	MaxResult int
 
-	// Start starts a provider; nil is a process group of its own.
-	Start func(*Provider) (Process, error)
+	Launcher *procs.Launcher // starts the providers
 }
 
 const (
@@ -43,7 +44,7 @@ type Hub struct {
 	self      *mcp.Implementation
 	listWait  time.Duration
 	maxResult int
-	spawn     func(*Provider) (Process, error)
+	launcher  *procs.Launcher
 	now       func() time.Time
 
 	ctx    context.Context // ends when the hub closes
@@ -66,9 +67,6 @@ type Conflict struct {
 	Why       string `json:"why"`
 }
 
-// startProcess starts p.
-func (h *Hub) startProcess(p *Provider) (Process, error) { return h.spawn(p) }
-
 // New makes a hub without providers.
 func New(o Options) (*Hub, error) {
 	switch {
@@ -76,9 +74,11 @@ func New(o Options) (*Hub, error) {
 		return nil, errors.New("hub: no folder was given")
 	case o.Gate == nil:
 		return nil, errors.New("hub: no gate was given")
+	case o.Launcher == nil:
+		return nil, errors.New("hub: no launcher was given")
 	}
 	h := &Hub{
-		gate: o.Gate, store: store{o.Dir}, log: o.Log, listWait: o.ListWait, maxResult: o.MaxResult, spawn: o.Start, now: time.Now,
+		gate: o.Gate, store: store{o.Dir}, log: o.Log, listWait: o.ListWait, maxResult: o.MaxResult, launcher: o.Launcher, now: time.Now,
 		self: &mcp.Implementation{Name: "butler", Title: "Butler", Version: o.Version},
 	}
 	if h.log == nil {
@@ -89,9 +89,6 @@ func New(o Options) (*Hub, error) {
 	}
 	if h.maxResult == 0 {
 		h.maxResult = defaultMaxResult
-	}
-	if h.spawn == nil {
-		h.spawn = startProcess
 	}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	h.all = h.newView(nil)

@@ -20,6 +20,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"guard/butler/procs"
 )
 
 // openGate lets everything run but what no says, and remembers it.
@@ -67,6 +69,11 @@ func newHub(t *testing.T, o Options, ps ...Provider) *Hub {
 	}
 	if o.Gate == nil {
 		o.Gate = &openGate{}
+	}
+	var err error
+	if o.Launcher == nil {
+		o.Launcher, err = procs.NewLauncher(t.TempDir())
+		require.NoError(t, err)
 	}
 	h, err := New(o)
 	require.NoError(t, err)
@@ -199,7 +206,7 @@ func TestListingStartsNothingOnceKnown(t *testing.T) {
 	call(t, cs, "one__echo", map[string]any{"text": "x"})
 	assert.Equal(t, 2, strings.Count(read(t, started), "\n"), "the call started it")
 
-	p.Env = append(p.Env, "OTHER=1")
+	p.Env = map[string]string{actAs: "tools", "OTHER": "1", "HUB_TEST_STARTED": started}
 	h.Rescan([]Provider{p})
 	toolNames(t, cs)
 	assert.Equal(t, 3, strings.Count(read(t, started), "\n"), "another program is asked anew")
@@ -441,7 +448,7 @@ func TestRescan(t *testing.T) {
 	<-waiting
 	require.Eventually(t, func() bool { return gone(pid) }, 20*time.Second, 10*time.Millisecond)
 
-	one.Env = append(one.Env, "NEW=1")
+	one.Env = map[string]string{actAs: "tools", "NEW": "1"}
 	h.Rescan([]Provider{one, two})
 	assert.Contains(t, text(t, call(t, cs, "one__env", nil)), "NEW=1")
 }

@@ -110,13 +110,19 @@ func (h *Hub) Changes() []Change {
 
 // difference shows what has changed between two definitions.
 func difference(name string, before, after []byte) string {
-	var a, b bytes.Buffer
-	if json.Indent(&a, before, "", "  ") != nil || json.Indent(&b, after, "", "  ") != nil {
+	a, err := indented(before)
+	b, err2 := indented(after)
+	if err != nil || err2 != nil {
 		return ""
 	}
-	a.WriteByte('\n')
-	b.WriteByte('\n')
-	return setup.Change{Path: name, Before: a.Bytes(), After: b.Bytes()}.Diff()
+	return setup.Change{Path: name, Before: append(a, '\n'), After: append(b, '\n')}.Diff()
+}
+
+// indented is JSON over several lines, otherwise as it stands.
+func indented(raw []byte) ([]byte, error) {
+	var b bytes.Buffer
+	err := json.Indent(&b, raw, "", "  ")
+	return b.Bytes(), err
 }
 
 // Accept takes the new definition of a tool, as the owner was shown it. by says

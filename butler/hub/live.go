@@ -14,7 +14,7 @@ import (
 
 // live is a running provider and the session with it.
 type live struct {
-	proc    Process
+	proc    *process
 	pipes   *pipes
 	session *mcp.ClientSession
 	since   time.Time
@@ -38,7 +38,7 @@ const (
 
 // open starts the process, begins the session and asks what is offered.
 func (s *slot) open(ctx context.Context, old bool) (*live, *manifest, error) {
-	proc, err := s.hub.startProcess(&s.spec)
+	proc, err := s.hub.launch(&s.spec)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,25 +79,25 @@ func modern(cs *mcp.ClientSession) bool {
 // the time that it took.
 func (l *live) why(ctx context.Context, err error) error {
 	if f := l.pipes.blame(); f != nil {
-		return fmt.Errorf("%w%s", f, lines(l.proc.Tail()))
+		return fmt.Errorf("%w%s", f, lines(l.proc.tail.last()))
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("%w%s", context.Cause(ctx), lines(l.proc.Tail()))
+		return fmt.Errorf("%w%s", context.Cause(ctx), lines(l.proc.tail.last()))
 	}
 	select {
-	case <-l.proc.Done():
-		return fmt.Errorf("it ended (%s)%s", l.proc.Ended(), lines(l.proc.Tail()))
+	case <-l.proc.Ended():
+		return fmt.Errorf("it ended (%s)%s", l.proc.Exit(), lines(l.proc.tail.last()))
 	case <-time.After(time.Second):
 	}
-	return fmt.Errorf("%w%s", err, lines(l.proc.Tail()))
+	return fmt.Errorf("%w%s", err, lines(l.proc.tail.last()))
 }
 
 // epitaph says how a process ended that nobody stopped.
 func (l *live) epitaph() string {
 	if f := l.pipes.blame(); f != nil {
-		return f.Error() + lines(l.proc.Tail())
+		return f.Error() + lines(l.proc.tail.last())
 	}
-	return fmt.Sprintf("it crashed (%s)%s", l.proc.Ended(), lines(l.proc.Tail()))
+	return fmt.Sprintf("it crashed (%s)%s", l.proc.Exit(), lines(l.proc.tail.last()))
 }
 
 func (l *live) stop() {

@@ -1,43 +1,23 @@
 package hub
 
 import (
-	"io"
+	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
 	"time"
 
 	"guard/audit/redact"
+	"guard/butler/procs"
 )
-
-// Process is a running provider.
-type Process interface {
-	In() io.WriteCloser    // its standard input
-	Out() io.ReadCloser    // its standard output
-	Done() <-chan struct{} // closed when it has ended and nothing of its group is left
-	Ended() string         // how it ended, for people; "" while it runs
-	Tail() []string        // its last lines on standard error, secrets masked
-	PID() int
-	Stop() // ends it and its group; returns when nothing is left
-}
 
 // Channel is the variable that tells a provider that the hub started it. It is
 // a mark, and no secret.
-const Channel = "BUTLER_MCP_CHANNEL=butler-hub"
-
-// inherited are the variables that a provider gets of butler's own.
-var inherited = []string{"PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ", "USER", "LOGNAME"}
-
-// environment is the whole environment of a provider.
-func environment(p *Provider, getenv func(string) string) []string {
-	var env []string
-	for _, name := range inherited {
-		if v := getenv(name); v != "" {
-			env = append(env, name+"="+v)
-		}
-	}
-	return append(append(env, p.Env...), Channel)
-}
+const (
+	Channel      = "BUTLER_MCP_CHANNEL"
+	ChannelValue = "butler-hub"
+)
 
 // How long a provider has to end by itself once its input is closed, and then
 // after it was told to.
@@ -45,6 +25,57 @@ const (
 	closeGrace = 2 * time.Second
 	termGrace  = 5 * time.Second
 )
+
+// process is a running provider under its shim.
+type process struct {
+	*procs.Process
+	in, out *closer
+	tail    *tail // its last lines on standard error, secrets masked
+	stop    sync.Once
+}
+
+// launch starts p. It does not wait until it is ready.
+func (h *Hub) launch(p *Provider) (*process, error) {
+	env, err := procs.Environ(os.Environ(), p.Env, map[string]string{Channel: ChannelValue})
+	if err != nil {
+		return nil, err
+	}
+	inR, inW, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("hub: %w", err)
+	}
+	defer inR.Close()
+	outR, outW, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("hub: %w", err), inW.Close())
+	}
+	defer outW.Close()
+	c := &process{in: &closer{File: inW}, out: &closer{File: outR}, tail: &tail{redact: redact.Environ(env)}}
+	c.Process, err = h.launcher.Start(procs.Command{
+		Name: "mcp/" + p.Namespace, Argv: p.Argv, Dir: p.Dir, Env: env, Stdin: inR, Stdout: outW, Stderr: c.tail, Grace: termGrace,
+	})
+	if err != nil {
+		return nil, errors.Join(err, c.in.Close(), c.out.Close())
+	}
+	return c, nil
+}
+
+// Stop ends the provider in the order that the protocol asks of a client: close
+// the input, then terminate, then kill. When it returns, nothing is left.
+func (c *process) Stop() {
+	c.stop.Do(func() {
+		c.in.Close()
+		t := time.NewTimer(closeGrace)
+		defer t.Stop()
+		select {
+		case <-c.Done():
+		case <-t.C:
+		}
+		c.Process.Stop()
+	})
+	<-c.Done()
+	c.out.Close()
+}
 
 // tail keeps the last lines of a stream.
 type tail struct {

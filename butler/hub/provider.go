@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -18,8 +17,11 @@ type Provider struct {
 	Namespace string // stands before its tools' names; see [CheckNamespace]
 	ID        string // the extension that it comes from, for people
 	Argv      []string
-	Dir       string   // its working folder, absolute
-	Env       []string // NAME=value, besides what every provider gets
+	Dir       string // its working folder, absolute
+
+	// Env is given besides what every program of an extension gets, see
+	// procs.Environ: ${env:NAME} stands for a variable of butler's own.
+	Env map[string]string
 
 	Timeout time.Duration // of one call in all, whatever progress it reports; 0 is 60 s
 	Idle    time.Duration // it is stopped when unused for so long; 0 is 5 min
@@ -51,11 +53,6 @@ func (p *Provider) check() error {
 	case p.Timeout < 0 || p.Idle < 0 || p.Start < 0 || p.Timeout > maxTimeout || p.Idle > 24*maxTimeout || p.Start > maxTimeout:
 		return errors.New("one of its times is below zero or too long")
 	}
-	for _, kv := range p.Env {
-		if name, _, ok := strings.Cut(kv, "="); !ok || name == "" {
-			return fmt.Errorf("%q is no NAME=value", name)
-		}
-	}
 	p.Timeout = cmp.Or(p.Timeout, DefaultTimeout)
 	p.Idle = cmp.Or(p.Idle, DefaultIdle)
 	p.Start = cmp.Or(p.Start, DefaultStart)
@@ -63,7 +60,7 @@ func (p *Provider) check() error {
 }
 
 // digest says which program it is: what was learned of another one does not
-// hold. The environment counts by a hash only, since it may hold secrets.
+// hold.
 func (p *Provider) digest() string {
 	b, _ := json.Marshal([]any{p.Argv, p.Dir, p.Env}) // strings cannot fail
 	sum := sha256.Sum256(b)

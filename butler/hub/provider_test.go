@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"guard/butler/procs"
 )
 
 // The tests' providers are real processes: this test program itself, told by a
@@ -22,6 +24,9 @@ import (
 const actAs = "HUB_TEST_PROVIDER"
 
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "shim" {
+		os.Exit(procs.ShimMain(os.Args[2:]))
+	}
 	if kind := os.Getenv(actAs); kind != "" {
 		os.Exit(provide(kind))
 	}
@@ -35,7 +40,12 @@ func program(t *testing.T, ns, kind string, env ...string) Provider {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Provider{Namespace: ns, ID: ns + "-id", Argv: []string{exe}, Dir: t.TempDir(), Env: append([]string{actAs + "=" + kind}, env...)}
+	p := Provider{Namespace: ns, ID: ns + "-id", Argv: []string{exe}, Dir: t.TempDir(), Env: map[string]string{actAs: kind}}
+	for _, kv := range env {
+		name, value, _ := strings.Cut(kv, "=")
+		p.Env[name] = value
+	}
+	return p
 }
 
 type textArgs struct {

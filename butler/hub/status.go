@@ -56,7 +56,7 @@ func (s *slot) status() ProviderStatus {
 		Tools: []string{}, Rejected: append([]Rejected{}, s.rejected...), LastError: s.last,
 	}
 	if s.live != nil {
-		p.PID = s.live.proc.PID()
+		p.PID = s.live.proc.Pid()
 	}
 	if s.recErr != nil {
 		p.LastError = s.recErr.Error()
