@@ -90,6 +90,16 @@ func Of(at place.Places, s grants.Subject) (Card, error) {
 	return c, nil
 }
 
+// Raw is what was called, and nothing about it: for a call on which nothing is
+// to be decided any more.
+func Raw(s grants.Subject) Card {
+	c := Card{Client: line(s.Client), Session: line(s.Session), Unattended: s.Unattended, Project: line(s.Project), Dir: line(s.Dir), Tool: line(s.Tool)}
+	for _, f := range s.Fields {
+		c.Fields = append(c.Fields, fields(f)...)
+	}
+	return c
+}
+
 // judgeAgain reads the call from its fingerprinted bytes, under the policy and
 // with the files that its fingerprint has.
 func judgeAgain(at place.Places, s grants.Subject) (classify.Result, error) {
