@@ -45,12 +45,12 @@ type agents struct {
 	list  map[string]*agent
 }
 
-func (s *Server) agentList(*call) (any, error) {
+func (s *Server) agentList(c *call) (any, error) {
 	list, err := s.agents.read(s.now())
 	if err != nil {
 		return nil, err
 	}
-	waiting := s.waitingBySession()
+	waiting := s.waitingBySession(c.Context())
 	for i := range list {
 		list[i].Waiting = waiting[list[i].Session]
 	}

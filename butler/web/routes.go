@@ -185,7 +185,7 @@ func (s *Server) endSession(c *call) (any, error) {
 }
 
 // health tells of butler in counts; it holds no path.
-func (s *Server) health(*call) (any, error) {
+func (s *Server) health(c *call) (any, error) {
 	return struct {
 		Version string   `json:"version"`
 		Run     string   `json:"run"`
@@ -193,5 +193,5 @@ func (s *Server) health(*call) (any, error) {
 		Open    int      `json:"open"` // pages
 		Waiting int      `json:"waiting"`
 		Parts   []string `json:"parts"` // what runs
-	}{s.version, s.stream.run, int64(s.now().Sub(s.began).Seconds()), s.stream.watching(), s.waiting(), s.running()}, nil
+	}{s.version, s.stream.run, int64(s.now().Sub(s.began).Seconds()), s.stream.watching(), s.waiting(c.Context()), s.running()}, nil
 }

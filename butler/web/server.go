@@ -157,6 +157,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go s.follow(ctx)
+	go s.followInbox(ctx)
 	var err error
 	select {
 	case <-ctx.Done():

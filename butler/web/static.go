@@ -35,6 +35,10 @@ type file struct {
 // It is the one inline script of the page; the policy knows it by its hash.
 const importMap = `{"imports":{"preact":"/vendor/preact.mjs","preact/hooks":"/vendor/hooks.mjs","htm":"/vendor/htm.mjs","@preact/signals-core":"/vendor/signals-core.mjs"}}`
 
+// first are the modules that the page begins with; the others are loaded when
+// their page is looked at.
+var first = []string{"api.js", "app.js", "inbox.js", "live.js", "parts.js", "text.js", "vendor/hooks.mjs", "vendor/htm.mjs", "vendor/preact.mjs", "vendor/signals-core.mjs"}
+
 // newStatic reads the embedded files and puts the page together.
 func newStatic() (*static, error) {
 	s := &static{files: map[string]file{}}
@@ -53,7 +57,9 @@ func newStatic() (*static, error) {
 		at := strings.TrimPrefix(name, "ui")
 		switch ext := path.Ext(name); ext {
 		case ".js", ".mjs":
-			modules = append(modules, at)
+			if slices.Contains(first, strings.TrimPrefix(at, "/")) {
+				modules = append(modules, at)
+			}
 			s.add(at, "text/javascript; charset=utf-8", text)
 		case ".css", ".svg", ".html":
 			s.add(at, mime.TypeByExtension(ext), text)

@@ -22,16 +22,19 @@ import (
 // world is a server under test, and its clock.
 type world struct {
 	*Server
-	t   *testing.T
-	now time.Time
-	at  place.Places
+	t     *testing.T
+	now   time.Time
+	at    place.Places
+	tries int
 }
+
+var clock = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 
 func newWorld(t *testing.T, more ...func(*Config)) *world {
 	t.Helper()
 	home := t.TempDir()
 	t.Setenv("TMPDIR", t.TempDir())
-	w := &world{t: t, now: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC), at: place.Under(home, func(string) string { return "" })}
+	w := &world{t: t, now: clock, at: place.Under(home, func(string) string { return "" })}
 	w.start(more...)
 	return w
 }
