@@ -1,6 +1,5 @@
 //go:build e2e
 
-// Package e2e drives the dashboard in a real Chromium.
 package e2e
 
 import (
