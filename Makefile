@@ -18,7 +18,7 @@ CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
 CC_WORKS = $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test vet lint unit race fuzz confirm e2e bench soak deps index release clean
+.PHONY: help build install test vet lint unit storm race fuzz confirm e2e bench soak deps index release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -36,7 +36,7 @@ install: ## build, put into PREFIX/bin, register with the clients, show it work 
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "note: $(PREFIX)/bin is not on PATH; the hooks name guard by its full path and do not need it" ;; esac
 	@'$(PREFIX)/bin/guard' install $(if $(YES),--yes)
 
-test: vet lint unit race fuzz ## everything that needs no client and no root
+test: vet lint unit storm race fuzz ## everything that needs no client and no root
 	@echo 'all tests passed'
 
 vet: ## go vet, for the other systems too
@@ -53,6 +53,9 @@ lint: ## gofmt and staticcheck
 unit: ## unit tests, fixtures, testscripts, properties
 	$(GO) test ./...
 
+storm: ## two thousand writers of one log, most of them killed
+	GUARD_STORM=2000 $(GO) test ./audit -run '^TestKillStorm$$' -count=1 -v
+
 race: ## the same packages under the race detector, where a C compiler is
 ifeq ($(CC_WORKS),yes)
 	CGO_ENABLED=1 $(GO) test -race -short ./audit/... ./grants ./hookio/... ./coord/...
@@ -63,6 +66,8 @@ endif
 
 fuzz: ## each fuzzer for FUZZTIME (10s)
 	$(GO) test ./classify -run '^$$' -fuzz '^FuzzLine$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./audit -run '^$$' -fuzz '^FuzzParseLink$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./audit -run '^$$' -fuzz '^FuzzMembers$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./hookio -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./coord -run '^$$' -fuzz '^FuzzRequests$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./coord -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
@@ -79,8 +84,8 @@ bench: ## print speeds and ratios; nothing is judged
 	$(GO) test ./classify ./audit/... -run '^$$' -bench . -benchmem
 	$(GO) test ./cmd/guard -run '^$$' -bench . -benchtime 200x
 
-soak: ## the long crash tests
-	GUARD_SOAK=10000 $(GO) test ./audit/... -count=1 -timeout 2h
+soak: ## the long crash tests: ten thousand writers, a tear at each byte twice
+	GUARD_SOAK=20 $(GO) test ./audit/... -count=1 -timeout 2h
 
 deps: ## rewrite the list of what cmd/guard links; a diff needs a reason
 	UPDATE=1 $(GO) test ./cmd/guard -run TestDeps -count=1

@@ -73,7 +73,9 @@ type Log struct {
 	dir  string
 	opts Options
 
-	sync func(*file) error // dataSync; tests put a failing disk in its place
+	// The two ways to the disk; tests put a failing one in their place.
+	sync func(*file) error
+	put  func(*file, []byte) (int, error)
 
 	mu      sync.Mutex
 	ready   bool   // the directory was checked
@@ -92,7 +94,7 @@ func Open(dir string, o Options) *Log {
 	if o.SegmentAge <= 0 {
 		o.SegmentAge = DefaultSegmentAge
 	}
-	return &Log{dir: dir, opts: o, sync: dataSync}
+	return &Log{dir: dir, opts: o, sync: dataSync, put: (*file).Write}
 }
 
 // Dir is the directory of the log.
@@ -365,7 +367,7 @@ func (t *tx) append() error {
 	if t.steps(len(data)) {
 		reserve(t.seg, t.size)
 	}
-	n, err := t.seg.Write(data)
+	n, err := t.log.put(t.seg, data)
 	t.mile = t.mile || t.size/syncStep != (t.size+int64(n))/syncStep
 	t.size += int64(n)
 	if err != nil {

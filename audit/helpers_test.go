@@ -44,10 +44,15 @@ func verify(dir string) Report { return Verify([]string{dir}, VerifyOptions{Jobs
 
 // soak is how much longer than usual the tests may take: GUARD_SOAK=20 runs
 // the storms twenty times as long and tears at each byte of each second write.
-var soak = func() int {
-	n, _ := strconv.Atoi(os.Getenv("GUARD_SOAK"))
+var soak = number("GUARD_SOAK")
+
+// storm is how many processes the storm of kills has at least.
+var storm = number("GUARD_STORM")
+
+func number(name string) int {
+	n, _ := strconv.Atoi(os.Getenv(name))
 	return n
-}()
+}
 
 // snapshot is a directory held in memory.
 type snapshot map[string][]byte

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -33,6 +34,7 @@ func child(dir string) {
 	o.SegmentBytes = 6000
 	o.LockWait = 10 * time.Second
 	l := Open(dir, o)
+	l.put = dying
 	for i := 0; i < 40; i++ {
 		call := fmt.Sprintf("p%d-%d", os.Getpid(), i)
 		if _, err := l.Append(bg, decision(call)); err != nil {
@@ -43,23 +45,46 @@ func child(dir string) {
 	}
 }
 
-// TestKillStorm kills writers at any moment: in a write, between a write and
-// its head, in a rotation, in a repair. Whatever was acknowledged is there
+// dying is a write during which, or right behind which, the writer may be killed:
+// seldom in a usual one, often in one that ends or begins a segment.
+func dying(f *file, b []byte) (int, error) {
+	where, seldom := "usual", 60
+	if bytes.Contains(b, []byte(`"type":"close"`)) || bytes.Contains(b, []byte(`"type":"open"`)) {
+		where, seldom = "rotation", 4
+	}
+	if rand.IntN(seldom) > 0 {
+		return f.Write(b)
+	}
+	n := len(b)
+	if rand.IntN(3) > 0 {
+		n = rand.IntN(len(b) + 1)
+	}
+	if where == "usual" && n == len(b) {
+		where = "head" // written, and nobody is told
+	}
+	fmt.Println("dies", where)
+	_, _ = f.Write(b[:n])
+	if p, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = p.Kill()
+	}
+	select {}
+}
+
+// TestKillStorm kills writers at any moment, and surely in a write, between a
+// write and its head, in a rotation, in a repair. Whatever was acknowledged is there
 // once, nothing else is there twice, and every torn byte is declared.
 func TestKillStorm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a storm is not short")
 	}
-	processes := 300
-	if soak > 0 {
-		processes = 500 * soak
-	}
+	processes := max(300, storm, 500*soak)
 	exe, err := os.Executable()
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "audit")
 	var mu sync.Mutex
 	acked := map[string]bool{}
 	killed := 0
+	died := map[string]int{}
 	var failures []string
 	slots := make(chan struct{}, 16)
 	var wg sync.WaitGroup
@@ -104,11 +129,13 @@ func TestKillStorm(t *testing.T) {
 				killed++
 			}
 			for _, line := range said {
-				if strings.HasPrefix(line, "error") {
+				if where, ok := strings.CutPrefix(line, "dies "); ok {
+					died[where]++
+				} else if strings.HasPrefix(line, "error") {
 					failures = append(failures, line)
-					continue
+				} else {
+					acked[line] = true
 				}
-				acked[line] = true
 			}
 		})
 	}
@@ -127,9 +154,13 @@ func TestKillStorm(t *testing.T) {
 	}
 	segs, err := segments(dir)
 	require.NoError(t, err)
-	t.Logf("%d processes, %d killed, %d records acknowledged, %d in %d segments, %d fragments",
-		processes, killed, len(acked), r.Records, len(segs), len(r.Fragments))
-	assert.Positive(t, killed)
+	t.Logf("%d processes, %d killed (of themselves: %v), %d records acknowledged, %d in %d segments, %d fragments",
+		processes, killed, died, len(acked), r.Records, len(segs), len(r.Fragments))
+	for _, where := range []string{"usual", "head", "rotation"} {
+		assert.Positive(t, died[where], "kills in %s", where)
+	}
+	assert.Greater(t, killed, died["usual"]+died["head"]+died["rotation"], "kills at any other moment")
+	assert.NotEmpty(t, r.Fragments)
 }
 
 func TestManyWritersAtOnce(t *testing.T) {
