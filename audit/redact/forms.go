@@ -95,10 +95,10 @@ func (f *finder) block(i int) int {
 // maxAuthority bounds how far a password with a slash in it is looked for.
 const maxAuthority = 512
 
-// userinfo masks the password of a URL whose colon stands at i. A password may
-// hold a slash although it should not; a port may not.
-func (f *finder) userinfo(i int) int {
-	start := i + len("://")
+// userinfo masks the password of a URL whose colon stands at i and whose
+// authority begins at start. A password may hold a slash although it should not;
+// a port may not.
+func (f *finder) userinfo(i, start int) int {
 	word := func(c byte) bool { return !space(c) && !quote(c) && c != '<' && c != '>' }
 	end := start
 	for end < len(f.s) && word(f.s[end]) && f.s[end] != '/' && f.s[end] != '?' && f.s[end] != '#' {
@@ -108,7 +108,7 @@ func (f *finder) userinfo(i int) int {
 	at := strings.LastIndexByte(authority, '@')
 	user := strings.IndexByte(authority, ':')
 	if at < 0 {
-		if user < 0 || digits([]byte(authority[user+1:])) {
+		if user < 0 || start < i+len("://") || digits([]byte(authority[user+1:])) {
 			return start
 		}
 		for end < len(f.s) && word(f.s[end]) && end-start < maxAuthority {

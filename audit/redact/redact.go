@@ -12,7 +12,10 @@
 // value is none, the value is lost from the text all the same.
 package redact
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Mark stands where a secret was.
 const Mark = "[redacted]"
@@ -26,8 +29,24 @@ type Redactor struct {
 // text comes back as it is, without a copy, when there are none.
 func String(s string) (string, int) { return (*Redactor)(nil).String(s) }
 
-// String masks secrets by form, by name and by known value.
+// String masks secrets by form, by name and by known value. JSON stays JSON.
 func (r *Redactor) String(s string) (string, int) {
+	if !isJSON(s) {
+		return r.text(s, nil)
+	}
+	inside, n := r.insideJSON(s)
+	out, more := r.text(inside, withinStrings)
+	if more > 0 && !json.Valid([]byte(out)) {
+		out, more = r.text(inside, wholeStrings)
+	}
+	if n > 0 { // a secret may hold one that was found inside
+		more = max(1, strings.Count(out, Mark)-strings.Count(s, Mark))
+	}
+	return out, more
+}
+
+// text masks secrets in a text; fit, if it is not nil, changes where.
+func (r *Redactor) text(s string, fit func(string, []span) []span) (string, int) {
 	known := 0
 	if r != nil && r.known != nil {
 		s, known = r.known.mask(s)
@@ -35,22 +54,32 @@ func (r *Redactor) String(s string) (string, int) {
 	f := finder{s: s}
 	f.run()
 	f.pairs()
+	if fit != nil {
+		f.spans = fit(s, f.spans)
+	}
 	if len(f.spans) == 0 {
 		return s, known
 	}
 	var b strings.Builder
-	b.Grow(len(s) + len(f.spans)*len(Mark))
+	b.Grow(len(s) + len(f.spans)*(len(Mark)+2))
 	at := 0
 	for _, p := range f.spans {
 		b.WriteString(s[at:p.from])
-		b.WriteString(Mark)
+		if p.bare {
+			b.WriteString(`"` + Mark + `"`)
+		} else {
+			b.WriteString(Mark)
+		}
 		at = p.to
 	}
 	b.WriteString(s[at:])
 	return b.String(), known + len(f.spans)
 }
 
-type span struct{ from, to int }
+type span struct {
+	from, to int
+	bare     bool // a number of JSON: the mark needs quotes there
+}
 
 // finder walks the text once. At a byte that can belong to a secret it looks
 // around; every look is bounded by what it then skips, or by a constant.
@@ -72,16 +101,22 @@ func (f *finder) run() {
 		case colon:
 			end = f.colon(i)
 		case dash:
-			if i == 0 || !wordByte(s[i-1]) {
+			if begins(s, i) {
 				end = f.dash(i)
 			}
 		case letter:
-			if i == 0 || !wordByte(s[i-1]) {
+			if begins(s, i) {
 				end = f.token(i)
 			}
 		}
 		i = max(i+1, end)
 	}
+}
+
+// begins reports whether a word may begin at i: also behind an escape, whose
+// letter is none of the word's.
+func begins(s string, i int) bool {
+	return i == 0 || !wordByte(s[i-1]) || i > 1 && s[i-2] == '\\'
 }
 
 // mask notes s[from:to] as a secret, unless it stands for one: a variable, a
@@ -90,7 +125,7 @@ func (f *finder) mask(from, to int) int {
 	if !secretValue(f.s[from:to]) {
 		return from
 	}
-	f.spans = append(f.spans, span{from, to})
+	f.spans = append(f.spans, span{from: from, to: to})
 	return to
 }
 

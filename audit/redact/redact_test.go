@@ -47,9 +47,18 @@ func TestString(t *testing.T) {
 		{"JSON in double quotes", `curl -d "{\"token\":\"abc\",\"a\":1}"`, `curl -d "{\"token\":\"###\",\"a\":1}"`},
 		{"JSON in single quotes", `curl -d '{"client_secret":"abc"}' x`, `curl -d '{"client_secret":"###"}' x`},
 		{"escaped quote inside", `{"password":"a\"b","x":1}`, `{"password":"###","x":1}`},
-		{"number", `{"pin_password":1234}`, `{"pin_password":###`},
+		{"number", `{"pin_password":1234,"a":1}`, `{"pin_password":"###","a":1}`},
+		{"number in quotes", `{"a":"{\"pin_password\":1234}"}`, `{"a":"{\"pin_password\":\"###\"}"}`},
+
+		{"line in a member", `{"a":"curl -d \"{\\\"token\\\":\\\"abc\\\"}\" h","b":"x"}`, `{"a":"curl -d \"{\\\"token\\\":\\\"###\\\"}\" h","b":"x"}`},
+		{"lines in a member", `["a\nghp_0123456789abcdefghij","\ttool --password 'x y'"]`, `["a\nghp_###","\ttool --password '###'"]`},
+		{"key in a member", `{"k":"-\n-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----"}`, `{"k":"-\n-----BEGIN PRIVATE KEY-----###-----END PRIVATE KEY-----"}`},
+		{"member that is cut off", `{"k":"x\n-----BEGIN PRIVATE KEY-----\nMII`, `{"k":"x\n-----BEGIN PRIVATE KEY-----###`},
+		{"key over several members", `["-----BEGIN PRIVATE KEY-----","MIIa","b==","-----END PRIVATE KEY-----","x"]`, `["-----BEGIN PRIVATE KEY-----","###","###","-----END PRIVATE KEY-----","x"]`},
+		{"list without its quotes", `[x,--password,hunter2]`, `[x,--password,###`},
 
 		// URLs.
+		{"cleaned as a path", `writes /p/https:/jo:pw@host/r here`, `writes /p/https:/jo:###@host/r here`},
 		{"password in a URL", `git clone https://jo:pw@host/r`, `git clone https://jo:###@host/r`},
 		{"password without user", `redis://:pw@host:6379/0`, `redis://:###@host:6379/0`},
 		{"password with an at sign", `ftp://u:a@b@host/`, `ftp://u:###@host/`},
@@ -128,7 +137,7 @@ func TestStringLeaves(t *testing.T) {
 		`Authorization: Bearer ${{ secrets.TOKEN }}`, `TOKEN= make`, `TOKEN='' make`, `password=<password>`, `password: {{ pw }}`,
 		`PASSWORD_FILE=/run/x`, `--password-stdin`, `--token-file /x`, `AWS_ACCESS_KEY_ID_FILE=x`, `max_tokens=5`, `--max-tokens 5`, `tokenizer=bpe`,
 		`PWD=/home/jo`, `cd "$OLDPWD"`, `key=value`, `author: jo`, `git log --author=jo`, `path: /x`, `compass=north`, `feat(auth): login`,
-		`docker run -u 1000:1000 -p 8080:80 x`, `curl -u "$USER:$PW" h`, `ssh://git@host/r`, `git@host:r.git`, `https://host:8080/x`, `https://jo@host/r`,
+		`docker run -u 1000:1000 -p 8080:80 x`, `curl -u "$USER:$PW" h`, `ssh://git@host/r`, `git@host:r.git`, `C:/Users/jo@work/a:b`, `PATH=/a:/b:/c@d`, `-,x`, `a:/b:c/d@e`, `https://host:8080/x`, `https://jo@host/r`,
 		`kubectl get secret db -o yaml`, `grep -r password .`, `git commit -m "remove the password prompt"`, `sk-short`, `eyJ`, `-----BEGIN CERTIFICATE-----`,
 		`pytest -p no:cacheprovider`, `mkdir -p a/b`, `tests pass: 10`, `sort -u f`, `require_auth=true`, `go test -run Token`, `unset GITHUB_TOKEN OTHER`, `set -e; grep -r GITHUB_TOKEN src`,
 	} {
@@ -162,7 +171,7 @@ func TestKnownValues(t *testing.T) {
 }
 
 func TestJSONStaysJSON(t *testing.T) {
-	in := `{"a":{"password":"p\"q","url":"https://u:p@h/"},"headers":["Authorization: Bearer abc","Cookie: a=b"],"token":"x","ok":true}`
+	in := `{"a":{"password":"p\"q","url":"https://u:p@h/"},"headers":["Authorization: Bearer abc","Cookie: a=b"],"token":-1.5e3,"ok":true}`
 	out, n := String(in)
 	assert.True(t, json.Valid([]byte(out)), out)
 	assert.Equal(t, 5, n)
@@ -170,7 +179,7 @@ func TestJSONStaysJSON(t *testing.T) {
 
 func FuzzString(f *testing.F) {
 	for _, s := range []string{
-		`TOKEN=a"b c"d`, `--password 'x`, `Authorization: Bearer \"`, `://a:b@`, "-----BEGIN PRIVATE KEY-----", `-u a:b curl`, `{"token":"\\"}`, `password=$(`, `"=":`, `secret=""x`,
+		`TOKEN=a"b c"d`, `--password 'x`, `Authorization: Bearer \"`, `://a:b@`, "-----BEGIN PRIVATE KEY-----", `-u a:b curl`, `{"token":"\\"}`, `password=$(`, `"=":`, `secret=""x`, "-,", `{"a-token":"x \" ghp_0123456789abcdefghij","b":"\\"}`, `["\n-----BEGIN PRIVATE KEY-----\n"]`, `{"a":"{\"password\":\"x\\\"y\"}"}`,
 	} {
 		f.Add(s)
 	}
@@ -182,7 +191,10 @@ func FuzzString(f *testing.F) {
 		if n != strings.Count(out, Mark)-strings.Count(s, Mark) && !strings.Contains(s, "[redac") {
 			t.Fatalf("%q became %q: %d", s, out, n)
 		}
-		if len(out) > len(s)+n*len(Mark) {
+		if isJSON(s) && !json.Valid([]byte(out)) {
+			t.Fatalf("%q is JSON, and %q is not", s, out)
+		}
+		if len(out) > 6*len(s)+n*(len(Mark)+2) {
 			t.Fatalf("%q grew to %q", s, out)
 		}
 	})

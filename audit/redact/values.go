@@ -38,7 +38,12 @@ func (f *finder) literal(i int, name string) bool {
 // colon masks the password of a URL, or the value of a header or a member.
 func (f *finder) colon(i int) int {
 	if strings.HasPrefix(f.s[i:], "://") {
-		return f.userinfo(i)
+		return f.userinfo(i, i+len("://"))
+	}
+	if strings.HasPrefix(f.s[i:], ":/") { // an address that was cleaned as a path
+		if end := f.userinfo(i, i+len(":/")); end > i+len(":/") {
+			return end
+		}
 	}
 	name, _ := nameBefore(f.s, i)
 	kind := kindOf(name)
@@ -52,7 +57,19 @@ func (f *finder) colon(i int) int {
 	if kind == headerName {
 		return f.header(v)
 	}
+	if end := number(f.s, v); end > v && i > 1 && f.s[i-1] == '"' && f.s[i-2] != '\\' {
+		f.spans = append(f.spans, span{from: v, to: end, bare: true})
+		return end
+	}
 	return f.mask(value(f.s, v))
+}
+
+// number is where a number of JSON ends that begins at v.
+func number(s string, v int) int {
+	for v < len(s) && (s[v] >= '0' && s[v] <= '9' || strings.IndexByte("+-.eE", s[v]) >= 0) {
+		v++
+	}
+	return v
 }
 
 // header masks all of a header's value but its scheme: `Bearer [redacted]`.
@@ -99,9 +116,9 @@ func (f *finder) dash(i int) int {
 	v := end
 	if v < len(f.s) && quote(f.s[v]) { // "--password","x" and "--password" "x"
 		v++
-		if v < len(f.s) && f.s[v] == ',' {
-			v++
-		}
+	}
+	if v < len(f.s) && f.s[v] == ',' && (v > end || strings.HasPrefix(flag, "--")) { // --password,x is such a list without its quotes
+		v++
 	}
 	next := v
 	for next < len(f.s) && space(f.s[next]) {
