@@ -35,5 +35,9 @@ func (p Places) Guard() string { return filepath.Join(p.Run, "guard.sock") }
 // Owner is the socket of the butler command.
 func (p Places) Owner() string { return filepath.Join(p.Run, "owner.sock") }
 
+// MCP is the socket at which butler mcp stdio speaks the Model Context Protocol
+// for a client. It knows no frames, and nothing that decides.
+func (p Places) MCP() string { return filepath.Join(p.Run, "mcp.sock") }
+
 // Key is the file of the key for MACs.
 func (p Places) Key() string { return filepath.Join(p.State, "guard.key") }

@@ -50,7 +50,7 @@ func (p *pipes) SessionID() string { return "" }
 
 func (p *pipes) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
-		line, err := p.line()
+		line, err := boundedLine(p.read)
 		if err != nil {
 			return nil, p.broken(err)
 		}
@@ -68,20 +68,17 @@ func (p *pipes) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// line reads one line of at most maxMessage bytes.
-func (p *pipes) line() ([]byte, error) {
+// boundedLine reads one line of at most maxMessage bytes.
+func boundedLine(r *bufio.Reader) ([]byte, error) {
 	var long []byte
 	for {
-		part, err := p.read.ReadSlice('\n')
-		switch {
-		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
-			return nil, err
-		case len(long)+len(part) > maxMessage:
+		part, err := r.ReadSlice('\n')
+		if len(long)+len(part) > maxMessage {
 			return nil, errLong
 		}
 		long = append(long, part...)
-		if err == nil {
-			return long, nil
+		if err == nil || !errors.Is(err, bufio.ErrBufferFull) {
+			return long, err
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 type Options struct {
 	Dir     string // its own folder for what is known of providers; 0700
 	Gate    Gate
+	Home    string       // the owner's; no project reaches above it
 	Version string       // of butler
 	Log     *slog.Logger // nil: nothing is logged here; calls go to the Gate's log
 
@@ -39,6 +40,7 @@ const (
 // Hub serves all providers. Its methods may be called at once.
 type Hub struct {
 	gate      Gate
+	home      string
 	store     store
 	log       *slog.Logger
 	self      *mcp.Implementation
@@ -78,7 +80,7 @@ func New(o Options) (*Hub, error) {
 		return nil, errors.New("hub: no launcher was given")
 	}
 	h := &Hub{
-		gate: o.Gate, store: store{o.Dir}, log: o.Log, listWait: o.ListWait, maxResult: o.MaxResult, launcher: o.Launcher, now: time.Now,
+		gate: o.Gate, home: o.Home, store: store{o.Dir}, log: o.Log, listWait: o.ListWait, maxResult: o.MaxResult, launcher: o.Launcher, now: time.Now,
 		self: &mcp.Implementation{Name: "butler", Title: "Butler", Version: o.Version},
 	}
 	if h.log == nil {

@@ -69,14 +69,24 @@ func Listen(path string) (*Listener, error) {
 
 // Accept waits for the next connection of this user.
 func (l *Listener) Accept() (*coord.Conn, error) {
+	c, p, err := l.AcceptRaw()
+	if err != nil {
+		return nil, err
+	}
+	return coord.NewConn(c, p), nil
+}
+
+// AcceptRaw waits for the next connection of this user, and says who that is. It
+// is for a socket at which no frames are spoken.
+func (l *Listener) AcceptRaw() (*net.UnixConn, coord.Peer, error) {
 	for {
 		c, err := l.l.AcceptUnix()
 		if err != nil {
-			return nil, fmt.Errorf("serve: %w", err)
+			return nil, coord.Peer{}, fmt.Errorf("serve: %w", err)
 		}
 		p, err := coord.CheckPeer(c)
 		if err == nil {
-			return coord.NewConn(c, p), nil
+			return c, p, nil
 		}
 		c.Close()
 		if l.Strange != nil {
