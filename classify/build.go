@@ -67,6 +67,8 @@ func doGoRun(k *call, a *args) {
 	w := words[0]
 	a.operands = nil
 	switch {
+	case w.pipe():
+		k.runScript("go", words[:1], k.name)
 	case w.Known && strings.HasSuffix(w.Text, ".go"):
 		for len(words) > 0 && strings.HasSuffix(words[0].Text, ".go") {
 			k.runScript("go", words[:1], k.name)

@@ -147,6 +147,9 @@ func (c ctx) call(words []Word, src string) flow {
 		rest := strings.TrimPrefix(src, name.Text)
 		out := in.script(text + rest)
 		in.sh.aliases[name.Text] = text
+		if c.policy.lookup(name.Text) != nil {
+			k.program(name.Text) // bash expands aliases only where a person types
+		}
 		return out
 	}
 	return k.program(name.Text)
@@ -301,6 +304,9 @@ func (k *call) program(text string) flow {
 	}
 	if cmd == nil {
 		k.found(Unknown, base+": no table", k.src)
+		if strings.Contains(text, " ") { // whoever starts it may read it as a line
+			k.child().script(text)
+		}
 		k.unknownProgram()
 		return k.in.hidden().merge(flow{})
 	}

@@ -206,6 +206,11 @@ var gitSubs = []Command{
 			{"-n --no-verify", SkipChecks},
 		},
 		Args: "TEXT...",
+		Do: func(k *call, a *args) {
+			if m := a.value("-m --message -F --file"); m.flow().secret() && !a.dry {
+				k.scan.staged = m.flow().from()
+			}
+		},
 	},
 	{
 		Name: "reset",
@@ -262,6 +267,16 @@ var gitSubs = []Command{
 		},
 		Args: "TEXT...",
 		Do: func(k *call, a *args) {
+			for _, w := range a.words {
+				for _, p := range k.paths(w) {
+					if k.wipes(p) && !a.dry {
+						k.foundWhy(Wipe, k.name, k.show(p), k.src)
+					}
+				}
+				if !a.dry {
+					k.covers(w, k.name)
+				}
+			}
 			if dir, ok := k.gitAt(a); ok && !a.dry && len(a.words) == 0 && k.wipeTarget(dir) {
 				k.foundWhy(Wipe, k.name, k.show(dir), k.src)
 			}

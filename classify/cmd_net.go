@@ -98,6 +98,7 @@ var netCommands = []Command{
 		Stdin: "",
 	},
 	{Name: "socat", Flags: []Flag{{"-d -dd -ddd -dddd -D -h -hh -hhh -v -x -u -U -V -s -lf=WRITE -ls -ly -lm -lu -4 -6 -g -L=WRITE -W=WRITE -r=WRITE -R=WRITE", 0}, {"-b=TEXT -t=TEXT -T=TEXT -lp=TEXT", 0}}, Dash1: true, Args: "TEXT...", Do: doSocat},
+	{Name: "fetch", Flags: []Flag{{"-1 -4 -6 -A -a -d -F -l -M -m -n -P -p -q -r -s -U -v", 0}, {"-B=TEXT -i=READ -N=READ -S=TEXT -T=TEXT -w=TEXT --no-verify-hostname --no-verify-peer", 0}, {"-o=WRITE", 0}}, Args: "URL..."},
 	{Name: "ztcp zftp", Args: "TEXT...", Flags: []Flag{{"-L -f -t -v -l -d=TEXT -c", 0}}, Does: Send},
 	{Name: "telnet", Flags: []Flag{{"-4 -6 -8 -a -c -d -E -K -L -r -x", 0}, {"-b=TEXT -e=TEXT -l=TEXT -S=TEXT -X=TEXT -n=WRITE", 0}}, Args: "TEXT...", Do: doNetcat},
 	{
@@ -775,6 +776,9 @@ func doNetcat(k *call, a *args) {
 	}
 	if a.has("-U") {
 		k.effect(Loopback, row)
+		if strings.Contains(host.Text, "/butler") {
+			k.foundWhy(Tamper, row, "talks to "+host.Text, k.src)
+		}
 		if strings.Contains(host.Text, "docker") || strings.Contains(host.Text, "containerd") {
 			k.foundWhy(Elevate, row, host.Text, k.src)
 		}
@@ -847,6 +851,9 @@ func doSocat(k *call, a *args) {
 			}
 		case strings.HasPrefix(up, "UNIX") || strings.HasPrefix(up, "ABSTRACT") || up == "GOPEN":
 			k.effect(Loopback, row)
+			if strings.Contains(rest, "/butler") {
+				k.foundWhy(Tamper, row, "talks to "+rest, k.src)
+			}
 			if strings.Contains(rest, "docker") || strings.Contains(rest, "containerd") {
 				k.foundWhy(Elevate, row, rest, k.src)
 			}

@@ -632,6 +632,9 @@ func (c *code) result(ret string, inv *invocation) val {
 	case "same":
 		a.edit().name = ""
 		a.edit().recv = nil
+		if strings.HasSuffix(inv.name, "stringify") {
+			a.edit().typ = "" // a text: its members are no variables
+		}
 		return a
 	case "self":
 		if inv.fn.recv() != nil {

@@ -1437,6 +1437,9 @@ func (c *code) connect(h val, v *invocation) val {
 	}
 	if h.w.Known && (isLoopback(hostOf(host)) || strings.HasPrefix(host, "/")) {
 		c.k.effect(Loopback, v.row)
+		if strings.Contains(host, "/butler") {
+			c.k.foundWhy(Tamper, v.row, "talks to "+host, c.k.src)
+		}
 		s.edit().mode = "local"
 		s.w.edit().flow = flow{}
 		return s

@@ -491,6 +491,9 @@ func gitPatch(k *call, a *args) {
 			text = k.fileText(text.file())
 		}
 	}
+	if text.download() {
+		k.touched(zoneNowhere, writes, "the files that a downloaded patch names", k.name, k.src)
+	}
 	if !text.known {
 		return
 	}

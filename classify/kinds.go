@@ -335,6 +335,10 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 		b.WriteString(strings.ReplaceAll(w.Text, "\x00", ""))
 	}
 	k.out = in.script(b.String())
+	if in.away {
+		k.out.mark(markDownload, true)
+		k.out.known = false
+	}
 }
 
 // envHook reports whether text is a substitution by which a known tool sets up

@@ -480,7 +480,7 @@ func doMake(k *call, a *args) {
 	}
 	var text, at string
 	if f := a.value("-f --file --makefile"); f.Text != "" {
-		if f.Is("-") {
+		if f.Is("-") || f.Is("/dev/stdin") {
 			switch {
 			case k.in.known:
 				text, at = k.in.text, path.Join(dir, "Makefile")

@@ -80,6 +80,9 @@ func addressEffect(text string) Effect {
 		if dockerPort(text) {
 			e |= Elevate
 		}
+		if _, rest, ok := strings.Cut(text, ":19387"); ok && (strings.HasPrefix(rest, "/api") || strings.HasPrefix(rest, "/myspace-butler")) {
+			e |= Tamper // butler's own: a person decides there
+		}
 	}
 	if user {
 		e |= Secret

@@ -194,7 +194,7 @@ func doCrontab(k *call, a *args) {
 	k.effect(Machine, k.name)
 	k.stdin = true
 	text := k.in
-	if w := a.word(0); w.Known && w.Text != "-" && w.Text != "" {
+	if w := a.word(0); w.pipe() || w.Known && w.Text != "-" && w.Text != "" {
 		text = k.content(w)
 	}
 	if text.download() {

@@ -642,6 +642,9 @@ func doPatch(k *call, a *args) {
 	}
 	if !f.known {
 		k.fills(lit("."), k.name)
+		if f.download() {
+			k.touched(zoneNowhere, writes, "the files that a downloaded patch names", k.name, k.src)
+		}
 		return
 	}
 	strip := 0

@@ -30,7 +30,7 @@ func (c *ctx) pathsIn(w Word, dirs []string) []string {
 			return withSettings(path.Join(w.flow().place(), some), some)
 		}
 		return withSettings(path.Join(w.flow().place(), tail), path.Base(tail))
-	case w.flow().plain() && strings.Count(w.Text, w.hole()) > 0:
+	case (w.flow().plain() || w.flow().place() != "" && strings.HasSuffix(w.stem(), "/")) && (strings.Contains(w.Text, some) || strings.Contains(w.Text, w.hole())):
 		text = strings.ReplaceAll(w.Text, w.hole(), some)
 		if strings.ContainsAny(text, "$`*?[") {
 			return nil
@@ -212,6 +212,9 @@ func (c *ctx) touch(how access, w Word, row, src string) {
 		if h := c.hintPath(w); h != "" { // what is known of it may be worse
 			if z := c.zoneAt(h, how); z == zoneGuard || z == zoneSecrets || z == zoneDevice {
 				c.touched(z, how, w.Text, row, src)
+			}
+			if f := w.flow(); how == deletes && f.place() != "" && f.tail() == "" && w.tail() == "" && h == w.stem()+some && c.wipes(h) { // each name of a listing
+				c.foundWhy(Wipe, row, w.Text, src)
 			}
 		}
 		return
