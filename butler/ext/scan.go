@@ -3,6 +3,7 @@ package ext
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -186,3 +187,6 @@ func (cat *Catalog) Since(old *Catalog) Changes {
 	}
 	return c
 }
+
+// Digest changes when the manifest does.
+func (e *Extension) Digest() string { return hex.EncodeToString(e.digest[:]) }
