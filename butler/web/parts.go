@@ -1,25 +1,37 @@
 package web
 
 import (
+	"context"
+	"slices"
+
+	"guard/butler/ext"
 	"guard/butler/inbox"
+	"guard/butler/procs"
 )
 
 // Parts are the rooms that the API shows. Those that are nil do not run here.
 type Parts struct {
 	Inbox *inbox.Inbox
 
+	Catalog func() *ext.Catalog // the extensions, as they were found last
+	Procs   *procs.Supervisor   // their programs
+	Rescan  func(context.Context) error
+
 	// Token tells which extension a token was given to.
 	Token func(token string) (extension string, ok bool)
 }
 
 // parts is the API of the rooms.
-func (s *Server) parts() []route { return s.inboxRoutes() }
+func (s *Server) parts() []route { return slices.Concat(s.inboxRoutes(), s.extRoutes()) }
 
 // running names the parts that run.
 func (s *Server) running() []string {
 	out := []string{"log", "policy"}
 	if s.conf.Inbox != nil {
 		out = append(out, "inbox")
+	}
+	if s.conf.Procs != nil {
+		out = append(out, "extensions")
 	}
 	return out
 }

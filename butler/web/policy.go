@@ -215,7 +215,7 @@ func (s *Server) grantList(*call) (any, error) {
 			ended = "the clock was set back"
 		}
 		out.Grants = append(out.Grants, grant{
-			ID: g.ID, Created: g.Created, Expires: g.Expires, By: see(g.By), Client: see(g.Client), Session: see(g.Session), Project: see(g.Project), Tool: see(g.Tool),
+			ID: g.ID, Created: g.Created, Expires: g.Expires, By: see(g.By), Client: see(g.Client), Session: see(g.Session), Project: s.short(g.Project), Tool: see(g.Tool),
 			Scope: string(g.Scope), Argv: orEmpty(seeAll(g.Match.Argv)), Effects: orEmpty(seeAll(g.Match.Effects)), Fingerprint: g.Match.Fingerprint,
 			Uses: g.Uses, Used: g.Used, LastUsed: g.LastUsed, Reason: see(g.Reason), Ref: see(g.Ref), Ended: ended,
 		})

@@ -3,6 +3,7 @@ package web
 import (
 	"os"
 
+	"guard/audit"
 	"guard/internal/place"
 )
 
@@ -39,10 +40,13 @@ func (s *Server) settings(*call) (any, error) {
 	}
 	out = append(out, s.partSettings()...)
 	for i := range out {
-		out[i].Value = see(out[i].Value)
+		out[i].Value = s.short(out[i].Value)
 	}
 	return out, nil
 }
+
+// short is a path below the home as people write it.
+func (s *Server) short(path string) string { return see(audit.Shorten(path, s.conf.Places.Home)) }
 
 // source names the variable that set a place, where it did.
 func source(name string) string {

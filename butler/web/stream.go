@@ -1,15 +1,19 @@
 package web
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"guard/butler/procs"
 )
 
 // Bounds of the stream of events.
@@ -187,19 +191,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, own session) {
 	defer s.stream.leave(v)
 	s.watched()
 	defer s.watched()
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no")
-	out := http.NewResponseController(w)
-	send := func(text []byte) bool {
-		if err := out.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
-			return false
-		}
-		_, err := w.Write(text)
-		return err == nil && out.Flush() == nil
-	}
-	if !send(fmt.Appendf(nil, "retry: 1000\nevent: hello\ndata: {\"run\":%q,\"version\":%q}\n\n", s.stream.run, s.version)) {
+	out := newSSE(w)
+	if !out.send(fmt.Appendf(nil, "retry: 1000\nevent: hello\ndata: {\"run\":%q,\"version\":%q}\n\n", s.stream.run, s.version)) {
 		return
 	}
 	ping := time.NewTicker(pingEvery)
@@ -209,20 +202,84 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, own session) {
 		case <-r.Context().Done():
 			return
 		case <-ping.C:
-			if !s.owners.live(own.ID) || !send([]byte(": ping\n\n")) {
+			if !s.owners.live(own.ID) || !out.send([]byte(": ping\n\n")) {
 				return
 			}
 		case <-v.wake:
 			queue, gone := s.stream.take(v)
 			for _, e := range queue {
-				if !send(e.text) {
+				if !out.send(e.text) {
 					return
 				}
 			}
 			if gone != "" {
-				send(fmt.Appendf(nil, "event: end\ndata: {\"why\":%q}\n\n", gone))
+				out.send(fmt.Appendf(nil, "event: end\ndata: {\"why\":%q}\n\n", gone))
 				return
 			}
+		}
+	}
+}
+
+// sse writes a stream of events to one client.
+type sse struct {
+	w   http.ResponseWriter
+	out *http.ResponseController
+}
+
+func newSSE(w http.ResponseWriter) sse {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	return sse{w, http.NewResponseController(w)}
+}
+
+// send writes text, and reports whether the client still takes it.
+func (s sse) send(text []byte) bool {
+	if err := s.out.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
+		return false
+	}
+	_, err := s.w.Write(text)
+	return err == nil && s.out.Flush() == nil
+}
+
+// sendLog sends the lines of a program until the client goes, its session ends,
+// or the program leaves. A client that is slow loses lines and is told how many;
+// nothing is kept for it.
+func (s *Server) sendLog(c *call, tail *procs.Tail) {
+	out := newSSE(c.w)
+	if !out.send([]byte("retry: 1000\n: the log\n\n")) {
+		return
+	}
+	for {
+		ctx, stop := context.WithTimeout(c.Context(), pingEvery)
+		lines, lost, err := tail.Next(ctx)
+		stop()
+		switch {
+		case c.Context().Err() != nil, !s.owners.live(c.own.ID):
+			return
+		case errors.Is(err, context.DeadlineExceeded):
+			if !out.send([]byte(": ping\n\n")) {
+				return
+			}
+			continue
+		case err != nil:
+			out.send([]byte("event: end\ndata: {}\n\n"))
+			return
+		}
+		var b []byte
+		if lost > 0 {
+			b = fmt.Appendf(b, "event: lost\ndata: %d\n\n", lost)
+		}
+		for _, l := range lines {
+			l.Text = see(l.Text)
+			text, err := json.Marshal(l)
+			if err == nil {
+				b = fmt.Appendf(b, "id: %d\nevent: line\ndata: %s\n\n", l.Seq, text)
+			}
+		}
+		if !out.send(b) {
+			return
 		}
 	}
 }

@@ -5,7 +5,7 @@ import { on } from "./live.js";
 import { html, Answer, base, Clock, Copy, Dialog, Empty, Fault, Line, Loaded, Rows, Seen, span, Tier, Time, useData } from "./parts.js";
 import { t } from "./text.js";
 
-const a = t.activity;
+const a = t.activity, narrow = matchMedia("(max-width: 900px)");
 // matches is the filters of the server, for records that come by the stream.
 function matches(r, f) {
   const q = (f.q || "").toLowerCase();
@@ -59,7 +59,7 @@ export function Activity({ args }) {
     ${state.error ? html`<div class="page"><${Fault} error=${state.error} again=${() => load()} /></div>`
       : state.loading ? html`<div class="page"><div class="skel" role="status"><span class="vh">${t.loading}</span><i></i><i></i><i></i></div></div>`
       : !list.length ? html`<${Empty} icon="activity" title=${some ? a.empty : a.emptyAll} body=${some ? "" : a.emptyAllBody} />`
-      : html`<${Rows} items=${list} height=${44} label=${t.pages.activity} end=${state.next ? () => load(state.next) : null} row=${(r, place) => html`<${Rec} key=${r.seq} r=${r} place=${place} open=${() => setSeq(r.seq)} />`} />`}
+      : html`<${Rows} items=${list} height=${narrow.matches ? 64 : 44} label=${t.pages.activity} end=${state.next ? () => load(state.next) : null} row=${(r, place) => html`<${Rec} key=${r.seq} r=${r} place=${place} open=${() => setSeq(r.seq)} />`} />`}
     ${seq && html`<${One} seq=${seq} close=${() => setSeq("")} go=${setSeq} filter=${(session) => { setSeq(""); setFilter({ ...filter, session }); }} />`}
   </div>`;
 }
@@ -69,8 +69,10 @@ const Pick = ({ name, label, value, set, of }) => html`<div><label for=${"f-" + 
 const says = (r) => r.type === "decision" ? html`<${Answer} of=${r.answer} />` : html`<span class="tag">${a.type[r.type] || r.type}</span>`;
 
 function Rec({ r, place, open }) {
-  const what = r.cmd ? html`<span class="soft small">${r.tool} </span>${html`<${Line} text=${r.cmd} />`}` : html`<${Seen} text=${r.reason || [r.tool, r.event].filter(Boolean).join(" ")} />`;
-  return html`<button class="rec" ref=${place} onClick=${open}><${Clock} at=${r.time} /><span>${says(r)}</span><span class="opt">${r.type === "decision" && html`<${Tier} of=${r.tier} />`}</span><span class="cut">${what}</span><span class="cut soft small opt">${base(r.project || r.cwd)}</span></button>`;
+  const what = r.type === "ruling" ? html`<span class="soft">${a.ruled[r.answer] || r.answer} ${r.by ? html`<${Seen} text=${a.by(r.by)} />` : ""}</span> <${Seen} text=${r.reason} />`
+    : r.type === "result" ? html`<span class="soft">${r.tool} ${r.failed ? a.failed : a.done}${r.exit != null ? ", " + a.exit(r.exit) : ""}${r.dur_ms ? ", " + a.ran(span(r.dur_ms)) : ""}</span>`
+    : r.cmd ? html`<span class="soft small">${r.tool} </span><${Line} text=${r.cmd} />` : html`<${Seen} text=${[r.tool, r.event, r.reason].filter(Boolean).join(" ")} />`;
+  return html`<button class="rec" ref=${place} onClick=${open}><${Clock} at=${r.time} /><span>${says(r)}</span><span class="opt tier">${r.type === "decision" && html`<${Tier} of=${r.tier} />`}</span><span class="cut what">${what}</span><span class="cut soft small proj">${base(r.project || r.cwd)}</span></button>`;
 }
 
 function One({ seq, close, go, filter }) {

@@ -75,7 +75,7 @@ const answerClass = { allow: "safe", ask: "warn", hold: "warn", deny: "bad", non
 export const Answer = ({ of }) => html`<span class="tag ${answerClass[of] || ""}"><${Icon} name=${of} />${t.answer[of] || of}</span>`;
 
 const stamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 const date = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 export const absolute = (at) => stamp.format(new Date(at));
 // Time is how long ago something was; its title is the time itself.

@@ -1,10 +1,161 @@
 // Services and tools: what runs, and what of it is shown.
-import { useState } from "preact/hooks";
-import { html, Empty, Loaded, useData } from "./parts.js";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { bearer, get, post, put } from "./api.js";
+import { on } from "./live.js";
+import { html, Clock, Dialog, Empty, Fault, Icon, Loaded, Seen, Time, toast, useData } from "./parts.js";
 import { t } from "./text.js";
 
+const v = t.services, sections = ["services", "tools"];
+
+// useLayout is what is shown where, and how it is saved. A save is shown at once
+// and taken back where it fails; what was read before a save does not undo it.
+function useLayout() {
+  const [state, set] = useState(null);
+  const turn = useRef(0), kept = useRef(null);
+  const take = (s) => { kept.current = s; set(s); };
+  const load = () => { const mine = ++turn.current; get("/api/layout").then((s) => { if (mine === turn.current) take(s); }, () => { if (mine === turn.current && !kept.current) take({ layout: { version: 1 }, rev: "" }); }); };
+  useEffect(() => { load(); return on(["layout"], (e) => { if (e.kind === "resync") load(); else if (e.data.rev !== kept.current?.rev) { turn.current++; take(e.data); } }); }, []);
+  const save = async (change) => {
+    const before = kept.current, mine = ++turn.current;
+    const next = { ...before, layout: change(structuredClone(before.layout)) };
+    set(next);
+    try {
+      const saved = await put("/api/layout", next);
+      if (mine === turn.current) take(saved);
+      return true;
+    } catch (e) {
+      if (mine === turn.current) set(before);
+      if (e.code === "changed" && mine === turn.current) take(e.data);
+      toast(e.code === "changed" ? e.message : v.saveFailed);
+      return false;
+    }
+  };
+  return [state?.layout, save];
+}
+const display = (l, s) => ({ mode: "all", stored: [], ...l?.display?.[s] });
+const withDisplay = (s, change) => (l) => ({ ...l, display: { ...l.display, [s]: { ...display(l, s), ...change(display(l, s)) } } });
+
 export function Services() {
-  const data = useData("/api/overview", ["ext", "layout"]);
-  if (data.error?.code === "unavailable" || data.error?.code === "unknown_action") return html`<div class="page"><h1>${t.pages.services}</h1><${Empty} icon="services" title=${t.services.off} body="" /></div>`;
-  return html`<div class="page"><h1>${t.pages.services}</h1><${Loaded} of=${data}>${() => null}<//></div>`;
+  const data = useData("/api/overview", ["ext"], 60);
+  const [layout, save] = useLayout();
+  const [find, setFind] = useState(""), [drawer, setDrawer] = useState(false), [log, setLog] = useState(null), [draft, setDraft] = useState(null);
+  if (data.error?.code === "unavailable") return html`<div class="page"><h1>${t.pages.services}</h1><${Empty} icon="services" title=${v.off} body=${v.noneBody} /></div>`;
+  return html`<div class="page"><div class="head"><h1>${t.pages.services}</h1><div class="end"><input type="search" aria-label=${v.search} placeholder=${v.search} value=${find} onInput=${(e) => setFind(e.target.value)} /></div></div>
+    <${Loaded} of=${data}>${(d) => {
+      const count = sections.reduce((n, s) => n + d[s].filter((x) => display(layout, s).stored.includes(x.id)).length, 0);
+      const none = !d.services.length && !d.tools.length && !d.faculties.length;
+      return html`<div class="stack wide"><div class="row"><button class="btn" disabled=${!layout} onClick=${() => setDrawer(true)}><${Icon} name="settings" />${v.manage(count)}</button><button class="btn" onClick=${() => post("/api/rescan").then(data.reload, (e) => toast(e.message))}>${v.rescan}</button></div>
+        ${none && html`<${Empty} icon="services" title=${v.none} body=${v.noneBody} />`}
+        ${layout && sections.map((s) => d[s].length > 0 && html`<${Section} name=${s} items=${d[s]} layout=${layout} save=${save} find=${find.toLowerCase()} log=${setLog} again=${data.reload} />`)}
+        ${d.faculties.length > 0 && html`<section><div class="sect"><h2>${v.faculties}</h2></div><ul class="cards">${d.faculties.map((x) => html`<li class="box ext"><h3>${x.name || x.id}</h3><p class="small"><${Seen} text=${x.description || ""} /></p><${Problems} of=${x.problems} />${[...(x.commands || []), ...(x.reports || [])].map((r) => html`<p class="small"><code>${r.name}</code> <span class="soft"><${Seen} text=${r.title} /></span></p>`)}</li>`)}</ul></section>`}
+        ${d.problems.length > 0 && html`<${Problems} of=${d.problems} />`}
+        ${drawer && html`<${Drawer} d=${d} layout=${layout} save=${save} draft=${draft} setDraft=${setDraft} again=${data.reload} close=${() => setDrawer(false)} />`}</div>`;
+    }}<//>
+    ${log && html`<${Log} of=${log} close=${() => setLog(null)} />`}</div>`;
+}
+
+function inOrder(items, order = []) {
+  const at = (x) => { const i = order.indexOf(x.id); return i < 0 ? order.length : i; };
+  return [...items].sort((a, b) => at(a) - at(b) || (a.name || a.id).localeCompare(b.name || b.id));
+}
+
+function Section({ name, items, layout, save, find, log, again }) {
+  const { mode, stored } = display(layout, name), order = inOrder(items, layout.order?.[name]);
+  const hit = (x) => [x.name, x.id, x.description].join(" ").toLowerCase().includes(find);
+  const shown = find ? order.filter(hit) : mode === "all" ? order : order.filter((x) => !stored.includes(x.id));
+  const sortable = !find && shown.length === order.length;
+  const other = mode === "all" ? "resident" : "all";
+  const move = (id, by) => save((l) => {
+    const ids = inOrder(items, l.order?.[name]).map((x) => x.id), i = ids.indexOf(id), j = i + by;
+    if (j < 0 || j >= ids.length) return l;
+    [ids[i], ids[j]] = [ids[j], ids[i]];
+    return { ...l, order: { ...l.order, [name]: ids } };
+  });
+  const store = (id, away) => save(withDisplay(name, (d) => ({ stored: away ? [...new Set([...d.stored, id])] : d.stored.filter((x) => x !== id) })));
+  return html`<section aria-label=${v[name]}><div class="sect"><h2><button class="mode" aria-label=${`${v[name]}, ${v[mode]}; ${v.switchTo(v[other])}`} onClick=${() => save(withDisplay(name, () => ({ mode: other })))}>${v[name]} <span aria-hidden="true">${mode === "all" ? "▾" : "▸"}</span></button></h2>
+      <span class="soft small">${find ? "" : v[mode]} ${shown.length}/${order.length}</span>${layout.order?.[name]?.length > 0 && html`<button class="btn small" onClick=${() => save((l) => { const o = { ...l.order }; delete o[name]; return { ...l, order: o }; })}>${v.resetOrder}</button>`}${!sortable && html`<span class="soft small">${v.orderOff}</span>`}</div>
+    ${shown.length ? html`<ul class="cards">${shown.map((x, i) => html`<${Card} key=${x.id} x=${x} kind=${name} away=${stored.includes(x.id)} store=${store} sortable=${sortable} first=${i === 0} last=${i === shown.length - 1} move=${move} log=${log} again=${again} />`)}</ul>` : html`<p class="soft">${v.noMatch}</p>`}</section>`;
+}
+
+const tone = { running: "safe", starting: "", stopping: "", stopped: "", backoff: "warn", failed: "bad", crashed: "bad" };
+const act = (kind, id, verb, again) => post(`/api/${kind}/${encodeURIComponent(id)}/${verb}`).then(again, (e) => toast(e.message));
+
+function State({ x }) {
+  const s = x.status;
+  if (!x.valid) return html`<span class="tag bad">${v.problems}</span>`;
+  if (!s) return null;
+  return html`<span class="tag ${s.healthy === false ? "warn" : tone[s.state]}">${s.healthy === false ? v.state.unhealthy : v.state[s.state] || s.state}</span>`;
+}
+
+function Buttons({ x, kind, again, log }) {
+  const s = x.status;
+  if (!s) return null;
+  const runs = ["running", "starting", "backoff"].includes(s.state);
+  return html`<div class="row">${runs ? html`<button class="btn small" onClick=${() => act(kind, x.id, "stop", again)}>${v.stop}</button><button class="btn small" onClick=${() => act(kind, x.id, "restart", again)}>${v.restart}</button>` : html`<button class="btn small go" disabled=${s.state === "stopping"} onClick=${() => act(kind, x.id, "start", again)}>${v.start}</button>`}
+    ${log && html`<button class="btn small" onClick=${() => log({ kind, id: x.id, name: x.name || x.id })}>${v.logs}</button>`}</div>`;
+}
+
+const Problems = ({ of }) => of?.length ? html`<ul class="small">${of.map((p) => html`<li class=${p.warning ? "soft" : "odd"}>${p.file}${p.line ? `:${p.line}` : ""} <${Seen} text=${p.text} /></li>`)}</ul>` : null;
+
+function Card({ x, kind, away, store, sortable, first, last, move, log, again }) {
+  const s = x.status, name = x.name || x.id;
+  return html`<li class="box ext ${away ? "stored" : ""}"><div class="row"><h3>${name}</h3><${State} x=${x} />${away && html`<span class="tag">${v.stored}</span>`}</div>
+    <p class="meta"><span class="mono">${x.id}</span>${x.version && html`<span>${x.version}</span>`}${x.ports?.map((p) => html`<span>${v.port(p)}</span>`)}${x.autoStart && html`<span>${v.autostart}</span>`}${s?.started && s.state === "running" && html`<span><${Time} at=${s.started} /></span>`}</p>
+    ${x.description && html`<p class="small"><${Seen} text=${x.description} /></p>`}
+    ${s?.error && html`<p class="small odd"><${Seen} text=${s.error} /></p>`}${s?.exit && s.state !== "running" && html`<p class="small soft"><${Seen} text=${s.exit} /></p>`}
+    <${Problems} of=${x.problems} /><${Buttons} x=${x} kind=${kind} again=${again} log=${log} />
+    <div class="row"><button class="btn bare small" onClick=${() => store(x.id, !away)} aria-label=${`${away ? v.reside : v.store}: ${name}`}>${away ? v.reside : v.store}</button>
+      <button class="btn bare small" disabled=${!sortable || first} aria-label=${`${v.up}: ${name}`} title=${sortable ? v.up : v.orderOff} onClick=${() => move(x.id, -1)}>↑</button><button class="btn bare small" disabled=${!sortable || last} aria-label=${`${v.down}: ${name}`} title=${sortable ? v.down : v.orderOff} onClick=${() => move(x.id, 1)}>↓</button></div></li>`;
+}
+
+// Drawer has all items. What is chosen in it is a draft until it is saved, and
+// stays one where saving fails.
+function Drawer({ d, layout, save, draft, setDraft, again, close }) {
+  const now = draft || Object.fromEntries(sections.map((s) => [s, display(layout, s).stored]));
+  const [busy, setBusy] = useState(false), [failed, setFailed] = useState(false);
+  const toggle = (s, id) => setDraft({ ...now, [s]: now[s].includes(id) ? now[s].filter((x) => x !== id) : [...now[s], id] });
+  const done = async () => {
+    setBusy(true);
+    const ok = await save((l) => sections.reduce((l2, s) => withDisplay(s, () => ({ stored: now[s] }))(l2), l));
+    setBusy(false);
+    setFailed(!ok);
+    if (ok) { setDraft(null); toast(v.saved); close(); }
+  };
+  return html`<${Dialog} title=${v.drawer} close=${close} drawer><div class="stack"><p class="small soft">${v.drawerSays}</p>${failed && html`<div class="fault" role="alert">${v.saveFailed}</div>`}
+    ${sections.map((s) => d[s].length > 0 && html`<fieldset class="plain stack tight"><legend><h3>${v[s]}</h3></legend>${inOrder(d[s], layout.order?.[s]).map((x) => html`<div class="row"><label class="row"><input class="check" type="checkbox" checked=${!now[s].includes(x.id)} onChange=${() => toggle(s, x.id)} /> <span>${x.name || x.id} <span class="soft small">${now[s].includes(x.id) ? v.stored : v.residents}</span></span></label><${State} x=${x} /><${Buttons} x=${x} kind=${s} again=${again} /></div>`)}</fieldset>`)}
+    <div class="row end"><button class="btn" onClick=${() => { setDraft(null); close(); }}>${t.cancel}</button><button class="btn go" disabled=${busy} onClick=${done}>${t.save}</button></div></div><//>`;
+}
+
+// Log follows what a program prints.
+function Log({ of, close }) {
+  const [lines, set] = useState([]), [error, setError] = useState(null), end = useRef();
+  useEffect(() => {
+    const stop = new AbortController();
+    let last = "";
+    (async () => {
+      while (!stop.signal.aborted) {
+        try {
+          const res = await fetch(`/api/${of.kind}/${encodeURIComponent(of.id)}/log`, { headers: { Authorization: "Bearer " + bearer(), ...(last && { "Last-Event-ID": last }) }, signal: stop.signal, credentials: "omit", cache: "no-store" });
+          if (!res.ok) { setError({ message: (await res.json()).error.message }); return; }
+          setError(null);
+          const reader = res.body.pipeThrough(new TextDecoderStream()).getReader();
+          for (let rest = "", r; !(r = await reader.read()).done;) {
+            rest += r.value;
+            const parts = rest.split("\n\n"), fresh = [];
+            rest = parts.pop();
+            for (const p of parts) {
+              const data = /^data: (.*)$/m.exec(p)?.[1];
+              if (p.includes("event: line\n")) { const l = JSON.parse(data); last = String(l.seq); fresh.push(l); }
+              else if (p.includes("event: lost\n")) fresh.push({ stream: "butler", text: v.lostLines(+data), time: new Date().toISOString() });
+            }
+            if (fresh.length) set((old) => [...old, ...fresh].slice(-2000));
+          }
+        } catch { if (stop.signal.aborted) return; }
+        await new Promise((go) => setTimeout(go, 1500));
+      }
+    })();
+    return () => stop.abort();
+  }, [of.id]);
+  useEffect(() => { const e = end.current; if (e && e.scrollHeight - e.scrollTop - e.clientHeight < 200) e.scrollTop = e.scrollHeight; }, [lines]);
+  return html`<${Dialog} title=${`${v.logs}: ${of.name}`} close=${close} drawer>${error && html`<${Fault} error=${error} />`}<pre class="code logs" dir="ltr" tabindex="0" ref=${end} role="log" aria-label=${v.logs}>${lines.map((l) => html`<div class=${l.stream === "stderr" ? "err" : l.stream === "butler" ? "soft" : ""}><${Clock} at=${l.time} /> <${Seen} text=${l.text} /></div>`)}</pre><div class="row end"><button class="btn" onClick=${close}>${t.close}</button></div><//>`;
 }
