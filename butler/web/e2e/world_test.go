@@ -40,6 +40,7 @@ type world struct {
 	served  chan error
 	listen  string
 	tries   int
+	more    func(*web.Parts)
 }
 
 func newWorld(t *testing.T) *world {
@@ -73,7 +74,13 @@ func (w *world) start() {
 	w.stop = stop
 }
 
-func (w *world) parts() web.Parts { return web.Parts{Inbox: w.inbox} }
+func (w *world) parts() web.Parts {
+	p := web.Parts{Inbox: w.inbox}
+	if w.more != nil {
+		w.more(&p)
+	}
+	return p
+}
 
 // end stops the server as butler does.
 func (w *world) end() {
@@ -196,7 +203,7 @@ func (b *browser) enter(w *world, hash string) {
 	b.t.Helper()
 	address, err := w.web.Ticket("")
 	require.NoError(b.t, err)
-	b.do(chromedp.Navigate(address), chromedp.WaitVisible(".frame"))
+	b.do(chromedp.Navigate(address), chromedp.WaitVisible(chromedp.CSS(".frame")))
 	b.see(".dot:not(.off)")
 	if hash != "" {
 		b.go_(hash)
@@ -234,6 +241,43 @@ func (b *browser) text(selector string) string {
 }
 
 func (b *browser) press(keys string) { b.t.Helper(); b.do(chromedp.KeyEvent(keys)) }
+
+const (
+	escape = "\x1b"
+	enter  = "\r"
+)
+
+// click clicks the first element that the selector finds, as a person does: it
+// must be to be seen, and not disabled.
+func (b *browser) click(selector string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf("(e => e && e.checkVisibility() && !e.disabled)(document.querySelector(%q))", selector))
+	b.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// clickText clicks the button that says label, in the card or region that has
+// the words in it; "dialog" is the open window.
+func (b *browser) clickText(in, label string) {
+	b.t.Helper()
+	find := fmt.Sprintf(`(() => {
+		const within = %q, at = within === "dialog" ? [document.querySelector("dialog[open]")] : within ? [...document.querySelectorAll(".ext, .box, section, tr")].filter(e => e.innerText.includes(within)).sort((a, b) => a.innerText.length - b.innerText.length) : [document.body];
+		for (const e of at) for (const x of e?.querySelectorAll("button, a") ?? []) if (x.innerText.trim().startsWith(%q) && x.checkVisibility() && !x.disabled) return x;
+	})()`, in, label)
+	b.until("!!" + find)
+	eval[bool](b, "("+find+").click(), true")
+}
+
+// type_ puts text into a field, in place of what stands there.
+func (b *browser) type_(selector, text string) {
+	b.t.Helper()
+	b.see(selector)
+	eval[bool](b, fmt.Sprintf("(e => { e.focus(); e.select(); return true })(document.querySelector(%q))", selector))
+	if text == "" {
+		b.press("\b")
+		return
+	}
+	b.press(text)
+}
 
 // shot writes a screenshot where SHOTS names a folder.
 func (b *browser) shot(name string) {

@@ -7,30 +7,43 @@ import { t } from "./text.js";
 
 const v = t.services, sections = ["services", "tools"];
 
-// useLayout is what is shown where, and how it is saved. A save is shown at once
-// and taken back where it fails; what was read before a save does not undo it.
+// useLayout is what is shown where, and how it is saved. A change is shown at
+// once, sent after the ones before it, and taken back where it fails. What was
+// read before a save does not undo it; what another window saved meanwhile is
+// what the change is made to.
 function useLayout() {
-  const [state, set] = useState(null);
-  const turn = useRef(0), kept = useRef(null);
-  const take = (s) => { kept.current = s; set(s); };
-  const load = () => { const mine = ++turn.current; get("/api/layout").then((s) => { if (mine === turn.current) take(s); }, () => { if (mine === turn.current && !kept.current) take({ layout: { version: 1 }, rev: "" }); }); };
-  useEffect(() => { load(); return on(["layout"], (e) => { if (e.kind === "resync") load(); else if (e.data.rev !== kept.current?.rev) { turn.current++; take(e.data); } }); }, []);
-  const save = async (change) => {
-    const before = kept.current, mine = ++turn.current;
-    const next = { ...before, layout: change(structuredClone(before.layout)) };
-    set(next);
+  const [layout, set] = useState(null);
+  const kept = useRef(null), open = useRef([]), line = useRef(Promise.resolve()), turn = useRef(0);
+  const draw = () => set(kept.current && open.current.reduce((l, change) => change(structuredClone(l)), kept.current.layout));
+  const take = (s) => { turn.current++; kept.current = s; draw(); };
+  const load = () => { const mine = turn.current; get("/api/layout").then((s) => { if (mine === turn.current) take(s); }, () => { if (!kept.current) take({ layout: { version: 1 }, rev: "" }); }); };
+  useEffect(() => { load(); return on(["layout"], (e) => e.kind === "resync" ? load() : take(e.data)); }, []);
+  const send = async (change) => {
     try {
-      const saved = await put("/api/layout", next);
-      if (mine === turn.current) take(saved);
-      return true;
-    } catch (e) {
-      if (mine === turn.current) set(before);
-      if (e.code === "changed" && mine === turn.current) take(e.data);
-      toast(e.code === "changed" ? e.message : v.saveFailed);
+      for (let tries = 0; ; tries++) {
+        try {
+          const saved = await put("/api/layout", { ...kept.current, layout: change(structuredClone(kept.current.layout)) });
+          open.current = open.current.filter((c) => c !== change);
+          take(saved);
+          return true;
+        } catch (e) {
+          if (e.code !== "changed" || tries === 3) throw e;
+          take(e.data);
+        }
+      }
+    } catch {
+      open.current = open.current.filter((c) => c !== change);
+      draw();
+      toast(v.saveFailed);
       return false;
     }
   };
-  return [state?.layout, save];
+  const save = (change) => {
+    open.current = [...open.current, change];
+    draw();
+    return line.current = line.current.then(() => send(change));
+  };
+  return [layout, save];
 }
 const display = (l, s) => ({ mode: "all", stored: [], ...l?.display?.[s] });
 const withDisplay = (s, change) => (l) => ({ ...l, display: { ...l.display, [s]: { ...display(l, s), ...change(display(l, s)) } } });
