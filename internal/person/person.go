@@ -28,6 +28,7 @@ type Process struct {
 	Exe         string   // its program file, "" where it cannot be told
 	Args        []string // its words, the program first; nil where they cannot be told
 	Env         []string // its variables when it began; nil where they cannot be told
+	TTY         bool     // it has a terminal
 }
 
 // ErrNotTold is the error of systems on which guard cannot look at processes.

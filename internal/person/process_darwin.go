@@ -16,7 +16,7 @@ func Read(pid int) (Process, error) {
 	if err != nil {
 		return Process{}, err
 	}
-	p := Process{PID: pid, Parent: int(info.Eproc.Ppid), Name: unix.ByteSliceToString(info.Proc.P_comm[:])}
+	p := Process{PID: pid, Parent: int(info.Eproc.Ppid), Name: unix.ByteSliceToString(info.Proc.P_comm[:]), TTY: info.Eproc.Tdev != -1}
 	// The number of words, the program file, zeros, the words, the variables;
 	// refused for another user's process.
 	raw, err := unix.SysctlRaw("kern.procargs2", pid)

@@ -32,6 +32,8 @@ func Read(pid int) (Process, error) {
 	if p.Parent, err = strconv.Atoi(fields[1]); err != nil {
 		return Process{}, err
 	}
+	// pgrp, session, then the terminal by its number; 0 is none
+	p.TTY = len(fields) > 4 && fields[4] != "0"
 	p.Exe, _ = os.Readlink(filepath.Join(dir, "exe")) // not shown for another user's process
 	p.Args = zeroTerminated(filepath.Join(dir, "cmdline"))
 	p.Env = zeroTerminated(filepath.Join(dir, "environ"))

@@ -29,17 +29,21 @@ func Write(root string, above ...person.Process) error {
 	return nil
 }
 
-// Self adds the process pid below process 100.
+// Self adds the process pid, with a terminal, below process 100.
 func Self(root string, pid int, name string) error {
-	return write(filepath.Join(root, strconv.Itoa(pid)), person.Process{Name: name}, 100)
+	return write(filepath.Join(root, strconv.Itoa(pid)), person.Process{Name: name, TTY: true}, 100)
 }
 
 func write(dir string, p person.Process, parent int) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
+	tty := "0"
+	if p.TTY {
+		tty = "34816"
+	}
 	for name, text := range map[string]string{
-		"stat":    "1 (" + p.Name + ") S " + strconv.Itoa(parent) + " 0 0",
+		"stat":    "1 (" + p.Name + ") S " + strconv.Itoa(parent) + " 0 0 " + tty,
 		"cmdline": strings.Join(p.Args, "\x00") + "\x00",
 		"environ": strings.Join(p.Env, "\x00") + "\x00",
 	} {
