@@ -59,6 +59,35 @@ func Open(ctx context.Context, path string, rooms ...Room) (*DB, error) {
 	return d, nil
 }
 
+// Look opens a database that is there, for Check, Backup and Read alone, beside a
+// butler that runs. It changes nothing; rooms that the file holds in an older
+// version are not checked.
+func Look(ctx context.Context, path string, rooms ...Room) (*DB, error) {
+	fail := func(err error) (*DB, error) { return nil, fmt.Errorf("%w: %s: %w", ErrOpen, path, err) }
+	if _, err := os.Lstat(path); err != nil {
+		return fail(err)
+	}
+	if err := prepare(path); err != nil {
+		return fail(err)
+	}
+	r, err := connect(path, "deferred", 1)
+	if err != nil {
+		return fail(err)
+	}
+	have, err := versions(ctx, r)
+	if err != nil {
+		_ = r.Close()
+		return fail(err)
+	}
+	d := &DB{path: path, r: r}
+	for _, room := range rooms {
+		if have[room.Name] == len(room.Steps) {
+			d.rooms = append(d.rooms, room)
+		}
+	}
+	return d, nil
+}
+
 func connect(path, lock string, n int) (*sql.DB, error) {
 	q := url.Values{"_txlock": {lock}, "_pragma": {
 		"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)", "trusted_schema(OFF)", "cell_size_check(ON)",

@@ -192,6 +192,28 @@ func TestBackup(t *testing.T) {
 	require.ErrorContains(t, d.Backup(ctx, to), "there already")
 }
 
+// TestLook: a look beside a butler that runs changes nothing, and needs a file.
+func TestLook(t *testing.T) {
+	path := file(t)
+	_, err := Look(ctx, path, pets)
+	require.ErrorIs(t, err, ErrOpen)
+	require.NoFileExists(t, path)
+	d := open(t, path, pets)
+	require.NoError(t, add(d, "hen"))
+	more := pets
+	more.Steps = append(append([]string{}, pets.Steps...), "ALTER TABLE pets ADD COLUMN owner TEXT NOT NULL DEFAULT 'jo'")
+	more.Check = func(context.Context, Querier) ([]string, error) { return []string{"never asked"}, nil }
+	l, err := Look(ctx, path, more)
+	require.NoError(t, err)
+	defer l.Close()
+	require.Equal(t, 1, count(t, l))
+	found, err := l.Check(ctx)
+	require.NoError(t, err)
+	require.Empty(t, found, "an older file is not held to a newer room")
+	require.NoError(t, l.Backup(ctx, filepath.Join(t.TempDir(), "copy.db")))
+	require.NoError(t, add(d, "ibis"), "the file is as it was")
+}
+
 func TestCheck(t *testing.T) {
 	path := file(t)
 	d := open(t, path, pets, Room{Name: "toys", Steps: []string{"CREATE TABLE toys (pet TEXT NOT NULL REFERENCES pets (name)) STRICT"}})

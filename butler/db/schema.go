@@ -41,7 +41,7 @@ func (d *DB) migrate(ctx context.Context) error {
 		if _, err := tx.Exec("CREATE TABLE IF NOT EXISTS rooms (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT"); err != nil {
 			return err
 		}
-		have, err := versions(tx)
+		have, err := versions(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -74,8 +74,8 @@ func (d *DB) migrate(ctx context.Context) error {
 	})
 }
 
-func versions(tx *sql.Tx) (map[string]int, error) {
-	rows, err := tx.Query("SELECT name, version FROM rooms")
+func versions(ctx context.Context, q Querier) (map[string]int, error) {
+	rows, err := q.QueryContext(ctx, "SELECT name, version FROM rooms")
 	if err != nil {
 		return nil, err
 	}
