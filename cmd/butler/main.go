@@ -1,0 +1,14 @@
+// Command butler is the resident coordinator: guard asks it about calls that
+// need a person, and the owner decides with the verbs here, in the full-screen
+// inbox, or on the dashboard that it serves.
+//
+// Promise: every verb says what it did and what to do next, and its exit status
+// tells programs the same. Reading verbs run anywhere; those that decide need the
+// owner at a terminal that no client started, here and again inside of butler.
+//
+// Limit: whoever drives the owner's own terminal is taken for the owner.
+package main
+
+import "os"
+
+func main() { os.Exit(run(os.Args[1:])) }
