@@ -70,6 +70,7 @@ fuzz: ## each fuzzer for FUZZTIME (10s)
 	$(GO) test ./audit -run '^$$' -fuzz '^FuzzMembers$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./audit/redact -run '^$$' -fuzz '^FuzzString$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./hookio -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./internal/scripted -run '^$$' -fuzz '^FuzzReadRequest$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./coord -run '^$$' -fuzz '^FuzzRequests$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./coord -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./butler/inbox -run '^$$' -fuzz '^FuzzReadDecision$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x

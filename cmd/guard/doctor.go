@@ -30,6 +30,7 @@ type doctorCmd struct {
 	JSON   bool     `name:"json" help:"Print everything as one JSON object."`
 	Fix    bool     `help:"First mend what is safe to mend: guard's entries in the settings, modes of its folders."`
 	Canary bool     `default:"true" negatable:"" help:"Start the registered guard as the client does, with calls that it must deny, ask about and let pass."`
+	Live   bool     `help:"Also run the client itself, in a scratch home, against a model that plays a script on this machine."`
 	All    bool     `short:"a" help:"Show what is well, too."`
 }
 
@@ -39,12 +40,17 @@ settings of the client in all their places, what switches hooks off, Codex's tru
 policy, the log, the grants, and whether the registered command answers as it should.
 For each thing that is wrong it says what, why it matters, and what mends it.
 
+With --live it also runs the client: in a home of its own under the cache folder, with the
+registered guard and your policy, against a model that plays a script on a loopback port. No
+account is used and nothing leaves the machine; it takes some seconds.
+
 The exit status is 0 where every client that is found is protected, else 1.
 
 Examples:
   guard doctor
   guard doctor claude --json | jq .findings
-  guard doctor --fix`
+  guard doctor --fix
+  guard doctor --live                  does the client do what guard answers?`
 }
 
 func (c doctorCmd) Run() error {
@@ -62,6 +68,11 @@ func (c doctorCmd) Run() error {
 	d.grants()
 	d.butler()
 	d.clients(c.Canary)
+	if c.Live {
+		for _, r := range d.reports {
+			d.live(r)
+		}
+	}
 	d.silence()
 	sort.SliceStable(d.list, func(i, j int) bool { return d.list[i].Level < d.list[j].Level })
 	if c.JSON {

@@ -156,6 +156,15 @@ func (d *doctor) aside() (place.Places, func(), error) {
 		return place.Places{}, nil, err
 	}
 	at := place.Places{Home: d.at.Home, Config: filepath.Join(dir, "config"), State: filepath.Join(dir, "state")}
+	if err := d.copyPolicy(at); err != nil {
+		os.RemoveAll(dir)
+		return place.Places{}, nil, err
+	}
+	return at, func() { os.RemoveAll(dir) }, nil
+}
+
+// copyPolicy gives the places the person's policy and what they have trusted.
+func (d *doctor) copyPolicy(at place.Places) error {
 	for from, to := range map[string]string{d.at.PolicyFile(): at.PolicyFile(), d.at.TrustFile(): at.TrustFile()} {
 		text, err := place.ReadFile(from, place.Limit)
 		if err != nil {
@@ -165,11 +174,10 @@ func (d *doctor) aside() (place.Places, func(), error) {
 			err = os.WriteFile(to, text, 0o600)
 		}
 		if err != nil {
-			os.RemoveAll(dir)
-			return place.Places{}, nil, err
+			return err
 		}
 	}
-	return at, func() { os.RemoveAll(dir) }, nil
+	return nil
 }
 
 // try makes one call and says what was wrong about it.

@@ -23,7 +23,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"guard": guardInTest})
+	commands := map[string]func(){"guard": guardInTest}
+	for how := range fakeClients {
+		commands["client-that-"+how] = func() { fakeClient(how) }
+	}
+	testscript.Main(m, commands)
 }
 
 // TestHooks runs whole calls of the real binary: JSON in, JSON out, status,
@@ -268,6 +272,7 @@ func TestImports(t *testing.T) {
 		{"guard/coord/serve", "it listens, for whoever answers", []string{"guard/coord"}},
 		{"guard/classify/policyfile", "it reads text into the tables of classify", []string{"guard/classify"}},
 		{"guard/internal/person", "it looks at processes and a terminal, and knows nothing of calls", []string{"guard/grants"}},
+		{"guard/internal/scripted", "it speaks to clients as a model, and knows nothing of guard", nil},
 		{"guard/internal/place", "guard and butler share it; it judges nothing", []string{"guard/audit", "guard/audit/redact", "guard/classify", "guard/classify/policyfile", "guard/grants"}},
 	}
 	for _, r := range rules {

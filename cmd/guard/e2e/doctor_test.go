@@ -50,6 +50,10 @@ func TestDoctor(t *testing.T) {
 		r = w.doctor()
 		require.Zero(t, r.status, r.stdout)
 		require.Contains(t, r.stdout, "every call that ran by 1 transcripts")
+
+		r = w.doctor("--live", "--no-canary")
+		require.Zero(t, r.status, r.stdout)
+		require.Contains(t, r.stdout, "run against a scripted model: the refused call did not run and the model was told why, the harmless call ran, the log holds both")
 	})
 }
 
