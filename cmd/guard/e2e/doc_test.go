@@ -1,5 +1,3 @@
-//go:build e2e
-
 // Package e2e drives the real Claude Code and the real Codex CLI against a
 // scripted model on this machine, with guard's hooks put in place by `guard
 // install` itself, and looks at what is left: the files, what the model was
