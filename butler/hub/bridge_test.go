@@ -137,6 +137,44 @@ func TestABridgeHasASession(t *testing.T) {
 	}
 }
 
+// Who watches a resource hears that it changed, also after its provider was
+// started anew.
+func TestWatching(t *testing.T) {
+	p := program(t, "one", "tools")
+	p.Idle = 50 * time.Millisecond
+	h := newHub(t, Options{}, p)
+	socket := socketOf(t)
+	listen(t, h, socket)
+	for _, v := range []string{"2025-11-25", "2026-07-28"} {
+		for view, tool := range map[string]string{"": "one__touch", "one": "touch"} {
+			t.Run(v+view, func(t *testing.T) {
+				heard := make(chan string, 8)
+				cs := bridged(t, &Bridge{Socket: socket, View: view}, &mcp.ClientOptions{
+					ResourceUpdatedHandler: func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { heard <- r.Params.URI },
+				}, v)
+				for _, err := range cs.Resources(t.Context(), nil) {
+					require.NoError(t, err)
+				}
+				uri := "test://tools/one"
+				require.NoError(t, cs.Subscribe(t.Context(), &mcp.SubscribeParams{URI: uri}))
+				for range 2 {
+					require.Eventually(t, func() bool {
+						call(t, cs, tool, map[string]any{"text": uri})
+						select {
+						case got := <-heard:
+							return got == uri
+						case <-time.After(50 * time.Millisecond):
+							return false
+						}
+					}, 20*time.Second, time.Millisecond)
+					require.Eventually(t, func() bool { return h.Status().Providers[0].State == Known }, 20*time.Second, 10*time.Millisecond)
+				}
+				require.NoError(t, cs.Unsubscribe(t.Context(), &mcp.UnsubscribeParams{URI: uri}))
+			})
+		}
+	}
+}
+
 // A bridge outlives butler: what was under way fails, the next butler is found,
 // and the client is told to look at the lists again.
 func TestABridgeOutlivesButler(t *testing.T) {

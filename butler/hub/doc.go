@@ -20,8 +20,9 @@
 //
 // Limit: a provider runs as this user and may do whatever it likes when it is
 // started; what it does inside a call is not seen. Over HTTP there are no
-// sessions: what needs the server to ask the client (sampling, elicitation,
-// subscriptions) is not offered, and only a client that hangs up, or that speaks
-// the protocol of 2026-07-28, can cancel. A provider's instructions are not
+// sessions: a client that hangs up, or that speaks the protocol of 2026-07-28, can
+// cancel, and no other; of changes only a client at a bridge hears. What needs the
+// server to ask the client (sampling, elicitation) is not offered. Watching a
+// resource does not keep its provider running. A provider's instructions are not
 // handed on.
 package hub

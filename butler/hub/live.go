@@ -50,6 +50,9 @@ func (s *slot) open(ctx context.Context, old bool) (*live, *manifest, error) {
 		ToolListChangedHandler:     func(context.Context, *mcp.ToolListChangedRequest) { changed() },
 		PromptListChangedHandler:   func(context.Context, *mcp.PromptListChangedRequest) { changed() },
 		ResourceListChangedHandler: func(context.Context, *mcp.ResourceListChangedRequest) { changed() },
+		ResourceUpdatedHandler: func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) {
+			s.updated(s.hub.ctx, r.Params)
+		},
 	})
 	opts := &mcp.ClientSessionOptions{}
 	if old {
@@ -66,6 +69,7 @@ func (s *slot) open(ctx context.Context, old bool) (*live, *manifest, error) {
 		// Each client's own level is applied when a message is handed on.
 		_ = l.session.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: "debug"})
 	}
+	s.resubscribe(ctx, l)
 	return l, m, nil
 }
 

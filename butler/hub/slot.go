@@ -43,6 +43,7 @@ type slot struct {
 	tools    []offered // see look
 	rejected []Rejected
 	view     *view
+	watched  map[string]int // resources, with how many watch them
 	live     *live
 	starting chan struct{}   // closed when the start that runs has ended
 	startErr error           // how it ended

@@ -37,13 +37,15 @@ const instructions = "Tools of several programs, each named <program>__<tool>. S
 func (h *Hub) newView(only *slot) *view {
 	v := &view{hub: h, only: only}
 	o := &mcp.ServerOptions{
-		Logger:            h.log,
-		CompletionHandler: v.complete,
+		Logger:             h.log,
+		CompletionHandler:  v.complete,
+		SubscribeHandler:   v.subscribe,
+		UnsubscribeHandler: v.unsubscribe,
 		Capabilities: &mcp.ServerCapabilities{
 			Logging:   &mcp.LoggingCapabilities{},
 			Tools:     &mcp.ToolCapabilities{ListChanged: true},
 			Prompts:   &mcp.PromptCapabilities{ListChanged: true},
-			Resources: &mcp.ResourceCapabilities{ListChanged: true},
+			Resources: &mcp.ResourceCapabilities{ListChanged: true, Subscribe: true},
 		},
 	}
 	if only == nil {
