@@ -1,5 +1,3 @@
-//go:build e2e
-
 // Package e2e tests the hub against programs that others have written: the
 // official conformance suite, the inspector, and the reference providers.
 //
