@@ -25,6 +25,9 @@ func foreignLinker(a *args) bool {
 
 // doGoInstall: a package with a version comes from the module proxy.
 func doGoInstall(k *call, a *args) {
+	if k.name == "go list" && !a.has("-f -json") { // names of packages, which lie in the project or not at all
+		k.prints(flow{about: &about{place: k.sh.dir(), from: "names from go list"}})
+	}
 	if k.name == "go build" {
 		if o := a.value("-o"); o.Known && o.Text != "" {
 			k.product(o, nil)

@@ -303,6 +303,9 @@ func (k *call) program(text string) flow {
 		}
 	}
 	if cmd == nil {
+		if len(k.words) == 2 && k.words[1].Has("--version --help") {
+			return flow{} // a program that is there or not says what it is
+		}
 		k.found(Unknown, base+": no table", k.src)
 		if strings.Contains(text, " ") { // whoever starts it may read it as a line
 			k.child().script(text)

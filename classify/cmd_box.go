@@ -48,7 +48,10 @@ var boxCommands = []Command{
 				Args: "BOX CMD",
 				Do:   doBoxExec,
 			},
-			{Name: "ps images history info version search top port stats diff inspect events wait logs healthcheck untag", Open: true, Flags: []Flag{{"--format=TEXT", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+			{Name: "ps images history info version search top port stats diff inspect events wait logs healthcheck untag", Open: true, Flags: []Flag{{"--format=TEXT -f=TEXT --filter=TEXT -n=TEXT --last=TEXT", 0}, {"-q --quiet -a --all -l --latest -s --size", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+				if k.name == "docker ps" && a.has("-q --quiet") && !a.has("--format") {
+					k.prints(flow{is: markPlain, about: &about{from: "names of containers"}})
+				}
 				if t := a.value("-f --format").Text; strings.Contains(t, ".Config.Env") || strings.Contains(t, ".Env}") {
 					k.effect(Secret, k.name+": the environment of a container")
 				}
@@ -191,7 +194,11 @@ var boxCommands = []Command{
 				{"--env-file=TEXT -p=TEXT --project-name=TEXT --profile=TEXT --project-directory=TEXT --progress=TEXT --parallel=TEXT --ansi=TEXT --compatibility --dry-run --verbose --all-resources --no-ansi -v --version", 0},
 				{"-H=DAEMON --host=DAEMON -c=DAEMON --context=DAEMON", 0},
 			}, Subs: []Command{
-				{Name: "ps ls logs images top port events version config convert stats wait volumes", Open: true, Flags: []Flag{{"-o=WRITE --output=WRITE", 0}}, Args: "TEXT..."},
+				{Name: "ps ls logs images top port events version config convert stats wait volumes", Open: true, Flags: []Flag{{"-o=WRITE --output=WRITE", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+					if strings.HasSuffix(k.name, " ps") && a.has("-q --quiet") {
+						k.prints(flow{is: markPlain, about: &about{from: "names of containers"}})
+					}
+				}},
 				{Name: "up start restart create scale watch build pull pause unpause attach alpha bridge", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"--push", Publish}, {"-V --renew-anon-volumes", Discard}}, Do: doComposeUp},
 				{Name: "stop", Open: true, Args: "TEXT...", Does: RunProject},
 				{Name: "down", Flags: []Flag{{"--remove-orphans -t=TEXT --timeout=TEXT --dry-run", 0}, {"-v --volumes", Discard}, {"--rmi=TEXT", Discard}}, Args: "TEXT...", Does: RunProject},
@@ -286,7 +293,7 @@ var boxCommands = []Command{
 		Subs: []Command{
 			{Name: "list ls status history hist get version env completion help", Does: ReadRemote, Args: "TEXT..."},
 			{Name: "show inspect search", Does: ReadRemote, Args: "TEXT..."},
-			{Name: "lint template verify", Does: RunProject, Args: "TEXT...", Flags: []Flag{{"--output-dir=WRITE", 0}}},
+			{Name: "lint template verify unittest dt docs schema", Does: RunProject, Args: "TEXT...", Flags: []Flag{{"--output-dir=WRITE", 0}}},
 			{Name: "create", Args: "WRITE", Flags: []Flag{{"-p=TEXT --starter=TEXT", 0}}},
 			{Name: "package", Args: "READ...", Flags: []Flag{{"-d=WRITE --destination=WRITE --app-version=TEXT --sign --key=TEXT --keyring=READ -u --dependency-update --passphrase-file=READ", 0}}},
 			{Name: "dependency dep dependencies", Does: RunProject, Args: "TEXT..."},

@@ -150,7 +150,7 @@ func lexSQL(text string, mysql bool) [][]sqlToken {
 		case c == ';':
 			flush()
 			i++
-		case c == '\\' && i+1 < len(text) && text[i+1] == ';':
+		case c == '\\' && i+1 < len(text) && text[i+1] == ';', c == '\\' && i+1 < len(text) && text[i+1]|0x20 == 'g' && len(cur) > 0 && (i+2 == len(text) || text[i+2] == ';' || text[i+2] == '\n'):
 			flush()
 			i += 2
 		case c == '\\': // a command of psql or mysql: to the end of the line
@@ -809,6 +809,13 @@ func (k *call) shellOut(text, row string) {
 	in.script(text)
 }
 
+// queryInto gives what a query yields to a line of the shell.
+func (k *call) queryInto(text, row string) {
+	in := k.child()
+	in.in, in.piped = flow{is: markBuilt, about: &about{from: "what the query yields"}}, true
+	in.script(strings.TrimSpace(text))
+}
+
 // serverRuns is a line that the database's server gives to a shell.
 func (k *call) serverRuns(text, row string) {
 	k.effect(Hijack, row)
@@ -865,7 +872,7 @@ func (k *call) clientCommand(line, row string) {
 			arg = strings.TrimSpace(arg)
 		}
 		if pipe, ok := strings.CutPrefix(arg, "|"); ok {
-			k.shellOut(pipe, say)
+			k.queryInto(pipe, say)
 			return
 		}
 		if arg != "" && arg != "off" && arg != "stdout" {
@@ -937,7 +944,7 @@ func (k *call) psqlCommand(name, rest, arg, say, row string) {
 			arg = strings.TrimSpace(arg)
 		}
 		if pipe, ok := strings.CutPrefix(arg, "|"); ok {
-			k.shellOut(pipe, say)
+			k.queryInto(pipe, say)
 			return
 		}
 		if arg != "" && (name != `\g` || !strings.HasPrefix(arg, ";")) {
