@@ -37,6 +37,8 @@ type call struct {
 	store *grants.Store
 	entry audit.Entry // of the decision
 
+	askRule func() bool // whether a rule of the person's own asks about the call
+
 	// same says why the call is not any more what was judged: a file that it
 	// rests on has changed, or the policy has.
 	same func() error
@@ -225,7 +227,7 @@ func (c *call) again() bool {
 	}
 	*c.yes = next
 	c.yes.events = append(events, next.events...)
-	c.now.cover = next.cover
+	c.now.cover, c.now.askRule = next.cover, c.askRule()
 	return true
 }
 

@@ -158,16 +158,16 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 		denied:     yes.denied != nil,
 		leaves:     leavesSandbox(req),
 	}
+	askRule := func() bool { return setup.AskRule(req.Client, at.Home, project, h.getenv, req.Tool) }
 	if decide(res, now) == hookio.Allow {
-		// Read only where it matters.
-		now.askRule = setup.AskRule(req.Client, at.Home, project, h.getenv, req.Tool)
+		now.askRule = askRule() // read only where it matters
 	}
 	worst := res.Strictest()
 	e.Verdict, e.Tier, e.Effects = res.Verdict.String(), res.Tier.String(), res.Effects()
 	e.Rule, e.Reason = worst.Row, card.Why(res)
 	e.Observe = h.observe
 	e.Cmd = cmd
-	c := &call{req: req, res: res, now: now, yes: &yes, store: at.Grants(), entry: e}
+	c := &call{req: req, res: res, now: now, yes: &yes, store: at.Grants(), entry: e, askRule: askRule}
 	c.same = func() error { return unchanged(&yes, at, req, dir, project, read) }
 
 	var messages []string
