@@ -264,7 +264,8 @@ func (c Client) short(ctx context.Context, r any, id, nonce, callKey string, k K
 }
 
 // Call sends a request to owner.sock. each gets every item and change before the
-// final, whose body is returned. An error frame is returned as a *Fault. r's head
+// final, whose body is returned; of a watch also the ticks, of which the first says
+// that it watches. An error frame is returned as a *Fault. r's head
 // is filled in.
 func (c Client) Call(ctx context.Context, t string, r any, each func(Reply) error) (json.RawMessage, error) {
 	h := Head{V: Version, T: t, ID: NewID()}
@@ -315,9 +316,8 @@ func (c Client) Call(ctx context.Context, t string, r any, each func(Reply) erro
 		switch f.T {
 		case TFinal:
 			return f.Body, nil
-		case TTick:
-		case TItem, TChange:
-			if each == nil {
+		case TTick, TItem, TChange:
+			if each == nil || f.T == TTick && t != TWatch {
 				continue
 			}
 			if err := each(f); err != nil {

@@ -447,9 +447,14 @@ func TestBothEnds(t *testing.T) {
 			}
 			switch r := r.(type) {
 			case *coord.List:
+				_ = c.Tick()
 				_ = c.Item(coord.TItem, map[string]any{"ref": "B-1111"})
 				_ = c.Item(coord.TItem, map[string]any{"ref": "B-2222"})
 				_ = c.Done(map[string]any{"waiting": 2})
+			case *coord.Watch:
+				_ = c.Tick()
+				_ = c.Item(coord.TChange, map[string]any{"ref": "B-3333"})
+				_ = c.Done(nil)
 			case *coord.Show:
 				_ = c.Fail(&coord.Fault{Code: coord.CodeNotFound, Message: "there is no " + r.Ref})
 			default:
@@ -487,6 +492,13 @@ func TestBothEnds(t *testing.T) {
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"waiting":2}`, string(body))
 	assert.Equal(t, []string{`{"ref":"B-1111"}`, `{"ref":"B-2222"}`}, refs)
+	var frames []string
+	_, err = c.Call(ctx, coord.TWatch, &coord.Watch{}, func(r coord.Reply) error {
+		frames = append(frames, r.T)
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []string{coord.TTick, coord.TChange}, frames)
 	_, err = c.Call(ctx, coord.TShow, &coord.Show{Ref: "B-0000"}, nil)
 	var f *coord.Fault
 	require.ErrorAs(t, err, &f)
