@@ -23,8 +23,10 @@ var (
 
 // says runs a verb of guard in a terminal of its own, as a person does, and
 // types the letters that it shows. It returns the last screen.
-func (w *world) says(args ...string) string {
-	term := w.terminal(w.guard, args, nil)
+func (w *world) says(args ...string) string { return w.saysTo(w.guard, args...) }
+
+func (w *world) saysTo(program string, args ...string) string {
+	term := w.terminal(program, args, nil)
 	var shown []string
 	term.await("letters to type", func(s string) bool {
 		shown = letters.FindStringSubmatch(s)
@@ -39,7 +41,7 @@ func (w *world) says(args ...string) string {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	require.Fail(w.t, "guard goes on after the letters", term.screen())
+	require.Fail(w.t, filepath.Base(program)+" goes on after the letters", term.screen())
 	return ""
 }
 

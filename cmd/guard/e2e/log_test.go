@@ -13,6 +13,9 @@ import (
 
 // A record is what the tests read of a record of guard's log.
 type record struct {
+	Seq     uint64 `json:"seq"`
+	Ref     uint64 `json:"ref"`
+	By      string `json:"by"`
 	Type    string `json:"type"`
 	Client  string `json:"client"`
 	Agent   string `json:"agent"`

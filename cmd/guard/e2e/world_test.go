@@ -160,12 +160,21 @@ func (w *world) install() string {
 }
 
 // prompt runs one headless session of the client and holds it to the script.
-func (w *world) prompt(o options) result {
+func (w *world) prompt(o options) result { return w.begin(o)() }
+
+// begin is prompt for a case in which a person does something meanwhile: the
+// session runs until the function that it returns is called, which waits for it.
+func (w *world) begin(o options) func() result {
 	name, args, env := w.client.headless(w, o)
-	r := w.exec(w.project, w.environ(env...), name, args...)
-	w.t.Cleanup(func() { w.report(r) })
-	require.Empty(w.t, w.model.problems(), "the session did not follow the script")
-	return r
+	ended := make(chan result, 1)
+	go func() { ended <- w.exec(w.project, w.environ(env...), name, args...) }()
+	return func() result {
+		w.t.Helper()
+		r := <-ended
+		w.t.Cleanup(func() { w.report(r) })
+		require.Empty(w.t, w.model.problems(), "the session did not follow the script")
+		return r
+	}
 }
 
 // report prints all there is to know about a session of a failed test.
