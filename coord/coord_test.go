@@ -298,6 +298,20 @@ func TestFind(t *testing.T) {
 	assert.Error(t, err)
 }
 
+// TestReach: a butler that was started without XDG_RUNTIME_DIR is found with it.
+func TestReach(t *testing.T) {
+	p := newPlaces(t)
+	elsewhere := coord.Places{State: p.State, Run: filepath.Join(p.State, "runtime", "butler")}
+	assert.Equal(t, elsewhere, elsewhere.Reach(), "there is no butler")
+	b, err := coordtest.Start(p, "")
+	require.NoError(t, err)
+	defer b.Stop()
+	assert.Equal(t, p, elsewhere.Reach())
+	assert.Equal(t, p, p.Reach())
+	require.NoError(t, os.Remove(p.Key()))
+	assert.Equal(t, elsewhere, elsewhere.Reach(), "it is none for this home")
+}
+
 // requests reads the frames of a golden file.
 func requests(t testing.TB, name string) []string {
 	t.Helper()

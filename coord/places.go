@@ -2,7 +2,9 @@ package coord
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
+	"strconv"
 )
 
 // Places are the files by which guard and butler find each other.
@@ -27,6 +29,23 @@ func Find(getenv func(string) string) (Places, error) {
 		p.Run = filepath.Join(d, "butler")
 	}
 	return p, nil
+}
+
+// Reach is p as it is reached from here: butler may have been started with another
+// XDG_RUNTIME_DIR than this process, as by a service manager. Where p has no socket,
+// the other places are looked at in which this user's butler makes one. Whoever
+// listens there must still have the key.
+func (p Places) Reach() Places {
+	if _, err := os.Lstat(p.Key()); err != nil {
+		return p // there has never been a butler for this home
+	}
+	for _, run := range []string{p.Run, filepath.Join(p.State, "run"), filepath.Join("/run/user", strconv.Itoa(os.Geteuid()), "butler")} {
+		at := Places{State: p.State, Run: run}
+		if _, err := os.Lstat(at.Guard()); err == nil {
+			return at
+		}
+	}
+	return p
 }
 
 // Guard is the socket that hooks talk to.

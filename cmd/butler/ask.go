@@ -22,7 +22,7 @@ func theButler() (coord.Client, error) {
 	}
 	t := coord.Usual()
 	t.Dial, t.Ack = time.Second, 5*time.Second
-	return coord.Client{Places: p, Timing: t}, nil
+	return coord.Client{Places: p.Reach(), Timing: t}, nil
 }
 
 // ask sends a request of the owner's and reads the body of its answer into out,

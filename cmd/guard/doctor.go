@@ -308,6 +308,7 @@ func (d *doctor) butler() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
+	p = p.Reach()
 	err = coord.CheckSocket(p.Guard())
 	var s coord.Server
 	if err == nil {

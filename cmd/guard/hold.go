@@ -68,6 +68,7 @@ func (h *hook) butler() (client coord.Client, there bool, warning string) {
 	if err != nil {
 		return client, false, ""
 	}
+	p = p.Reach()
 	err = coord.CheckSocket(p.Guard())
 	if err != nil && !errors.Is(err, coord.ErrAbsent) {
 		warning = "butler is not asked: " + strings.TrimPrefix(err.Error(), "coord: ")
