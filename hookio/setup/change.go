@@ -40,6 +40,11 @@ func load(cl client, env Env) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
+	return loadFile(cl, path, env)
+}
+
+// loadFile reads one file of cl. After is Before.
+func loadFile(cl client, path string, env Env) (_ Change, err error) {
 	c := Change{Client: cl.name, Path: path, mode: 0o600}
 	if c.Target, err = follow(path); err != nil {
 		return Change{}, err
