@@ -49,6 +49,12 @@ func nameParts(name string) toolName {
 		return toolName{words: wordsOf(name)}
 	}
 	server, tool, _ := strings.Cut(rest, "__")
+	if server == "butler" {
+		// Its hub puts the real server's name before each tool.
+		if behind, name, ok := strings.Cut(tool, "__"); ok {
+			server, tool = behind, name
+		}
+	}
 	t := toolName{server: wordsOf(server), words: wordsOf(tool)}
 	// Many servers say their own name in front of each tool: slack_post_message.
 	for len(t.words) > 1 && (contains(t.server, t.words[0]) || t.words[0] == "api" || t.words[0] == "mcp") {

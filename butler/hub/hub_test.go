@@ -206,7 +206,7 @@ func TestListingStartsNothingOnceKnown(t *testing.T) {
 	call(t, cs, "one__echo", map[string]any{"text": "x"})
 	assert.Equal(t, 2, strings.Count(read(t, started), "\n"), "the call started it")
 
-	p.Env = map[string]string{actAs: "tools", "OTHER": "1", "HUB_TEST_STARTED": started}
+	p.Argv = append(p.Argv, "other")
 	h.Rescan([]Provider{p})
 	toolNames(t, cs)
 	assert.Equal(t, 3, strings.Count(read(t, started), "\n"), "another program is asked anew")
@@ -448,7 +448,7 @@ func TestRescan(t *testing.T) {
 	<-waiting
 	require.Eventually(t, func() bool { return gone(pid) }, 20*time.Second, 10*time.Millisecond)
 
-	one.Env = map[string]string{actAs: "tools", "NEW": "1"}
+	one.Env = append(one.Env, "NEW=1")
 	h.Rescan([]Provider{one, two})
 	assert.Contains(t, text(t, call(t, cs, "one__env", nil)), "NEW=1")
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,10 +37,7 @@ type process struct {
 
 // launch starts p. It does not wait until it is ready.
 func (h *Hub) launch(p *Provider) (*process, error) {
-	env, err := procs.Environ(os.Environ(), p.Env, map[string]string{Channel: ChannelValue})
-	if err != nil {
-		return nil, err
-	}
+	env := append(slices.Clone(p.Env), Channel+"="+ChannelValue)
 	inR, inW, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("hub: %w", err)

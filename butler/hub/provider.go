@@ -19,9 +19,8 @@ type Provider struct {
 	Argv      []string
 	Dir       string // its working folder, absolute
 
-	// Env is given besides what every program of an extension gets, see
-	// procs.Environ: ${env:NAME} stands for a variable of butler's own.
-	Env map[string]string
+	// Env is its whole environment, but for Channel.
+	Env []string
 
 	Timeout time.Duration // of one call in all, whatever progress it reports; 0 is 60 s
 	Idle    time.Duration // it is stopped when unused for so long; 0 is 5 min
@@ -60,16 +59,16 @@ func (p *Provider) check() error {
 }
 
 // digest says which program it is: what was learned of another one does not
-// hold.
+// hold. Its environment is left out, which may hold what is new each time.
 func (p *Provider) digest() string {
-	b, _ := json.Marshal([]any{p.Argv, p.Dir, p.Env}) // strings cannot fail
+	b, _ := json.Marshal([]any{p.Argv, p.Dir}) // strings cannot fail
 	sum := sha256.Sum256(b)
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 // same reports whether q needs no restart of p.
 func (p *Provider) same(q *Provider) bool {
-	return p.digest() == q.digest() && p.Timeout == q.Timeout && p.Idle == q.Idle && p.Start == q.Start && p.ID == q.ID && slices.Equal(p.Confirm, q.Confirm)
+	return p.digest() == q.digest() && slices.Equal(p.Env, q.Env) && p.Timeout == q.Timeout && p.Idle == q.Idle && p.Start == q.Start && p.ID == q.ID && slices.Equal(p.Confirm, q.Confirm)
 }
 
 // confirms reports whether the manifest wants a person for each call of tool.

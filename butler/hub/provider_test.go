@@ -40,12 +40,11 @@ func program(t *testing.T, ns, kind string, env ...string) Provider {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Provider{Namespace: ns, ID: ns + "-id", Argv: []string{exe}, Dir: t.TempDir(), Env: map[string]string{actAs: kind}}
-	for _, kv := range env {
-		name, value, _ := strings.Cut(kv, "=")
-		p.Env[name] = value
+	vars, err := procs.Environ(os.Environ(), nil, map[string]string{actAs: kind})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return p
+	return Provider{Namespace: ns, ID: ns + "-id", Argv: []string{exe}, Dir: t.TempDir(), Env: append(vars, env...)}
 }
 
 type textArgs struct {

@@ -74,7 +74,7 @@ func (d *desk) open() string {
 }
 
 func node(ns, script string, args ...string) hub.Provider {
-	return hub.Provider{Namespace: ns, ID: ns, Argv: append([]string{lab.node, filepath.Join(lab.modules, script)}, args...), Dir: os.TempDir()}
+	return hub.Provider{Namespace: ns, ID: ns, Argv: append([]string{lab.node, filepath.Join(lab.modules, script)}, args...), Dir: os.TempDir(), Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.TempDir()}}
 }
 
 // npm runs a program of npm's and returns its output and status.

@@ -33,7 +33,7 @@ func call(t *testing.T, cs *mcp.ClientSession, name string, args map[string]any)
 // reference are the providers that the protocol's own project publishes.
 func reference(dir string) []hub.Provider {
 	memory := node("memory", ".bin/mcp-server-memory")
-	memory.Env = map[string]string{"MEMORY_FILE_PATH": filepath.Join(dir, "memory.json")}
+	memory.Env = append(memory.Env, "MEMORY_FILE_PATH="+filepath.Join(dir, "memory.json"))
 	return []hub.Provider{
 		node("everything", ".bin/mcp-server-everything"),
 		node("files", ".bin/mcp-server-filesystem", dir),
