@@ -262,6 +262,10 @@ func (k *call) function(name string, fn function) flow {
 		}
 	}
 	*fn.used = true
+	if len(k.funcs) >= maxDepth {
+		k.foundWhy(Unreadable, "shell", "too many functions within each other", k.src)
+		return flow{}
+	}
 	in := k.ctx
 	in.text = fn.text
 	in.funcs = append(in.funcs[:len(in.funcs):len(in.funcs)], self)

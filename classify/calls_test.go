@@ -14,6 +14,11 @@ func withTable(t *testing.T, cmds ...Command) {
 	saved := tables
 	tables = append(tables[:len(tables):len(tables)], family{"test", cmds})
 	found.Clear()
+	for i := range cmds { // the index does not know them
+		for n := range strings.FieldsSeq(cmds[i].Name) {
+			found.Store(n, &cmds[i])
+		}
+	}
 	t.Cleanup(func() { tables = saved; found.Clear() })
 }
 

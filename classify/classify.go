@@ -35,6 +35,7 @@ const (
 	maxLine    = 64 << 10 // bytes in a line
 	maxNesting = 200      // brackets and compound commands open at once
 	maxVia     = 8        // wrappers around one call: sudo env bash -c "…"
+	maxDepth   = 100      // functions and scripts that run within each other
 	maxCalls   = 2000     // simple commands in a line, nested ones included
 	maxWork    = 40000    // steps of the walk; about 10 ms of work on a slow core
 	maxFields  = 4096     // words that one expansion may make

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -381,18 +382,35 @@ func BenchmarkLine(b *testing.B) {
 
 // TestIndex holds the index of the tables to the tables.
 func TestIndex(t *testing.T) {
-	var b strings.Builder
-	b.WriteByte('\n')
+	place := map[string]string{}
 	for i, fam := range tables {
 		for j := range fam.rows {
 			for n := range strings.FieldsSeq(fam.rows[j].Name) {
-				fmt.Fprintf(&b, "%s %d %d\n", n, i, j)
+				place[n] = fmt.Sprintf("%d %d", i, j)
 			}
 		}
+	}
+	names := slices.Sorted(maps.Keys(place))
+	var b strings.Builder
+	for _, n := range names {
+		fmt.Fprintf(&b, "%s %s\n", n, place[n])
 	}
 	if os.Getenv("UPDATE") != "" {
 		require.NoError(t, os.WriteFile("index.txt", []byte(b.String()), 0o644))
 		return
 	}
 	require.Equal(t, b.String(), index, "the tables have changed: run make index")
+	for _, n := range names {
+		c := search(n)
+		require.NotNil(t, c, n)
+		require.True(t, hasName(c.Name, n), n)
+		for _, near := range []string{n + "\x00", n + " ", n[:len(n)-1], n + "\n", strings.ToUpper(n) + "~"} {
+			if _, ok := place[near]; !ok {
+				require.Nil(t, search(near), near)
+			}
+		}
+	}
+	for _, none := range []string{"", " ", "\n", "\xff", "0 0"} {
+		require.Nil(t, search(none))
+	}
 }

@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// index says where each program's row stands: a line "name family row" each. It
-// keeps a hook from touching the memory of all tables to find one row, which
-// costs more than reading the line. make index rewrites it; a test holds it to
-// the tables.
+// index says where each program's row stands: a line "name family row" each,
+// sorted. It keeps a hook from touching the memory of all tables to find one
+// row, which costs more than reading the line. make index rewrites it; a test
+// holds it to the tables.
 //
 //go:embed index.txt
 var index string
@@ -65,30 +65,33 @@ func Lookup(name string) *Command {
 	return c
 }
 
-// search finds the row by the index. Where the index does not know the name, or
-// is older than the tables, the rows are searched as they stand.
+// search finds the row by the index, whose lines are sorted by name. A name
+// that the index lacks has no row: a test holds the two together.
 func search(name string) *Command {
-	if name == "" || strings.ContainsAny(name, " \n") {
-		return nil
-	}
-	if at := strings.Index(index, "\n"+name+" "); at >= 0 {
-		line, _, _ := strings.Cut(index[at+len(name)+2:], "\n")
-		fam, row, _ := strings.Cut(line, " ")
-		i, err1 := strconv.Atoi(fam)
-		j, err2 := strconv.Atoi(row)
-		if err1 == nil && err2 == nil && i < len(tables) && j < len(tables[i].rows) {
-			if c := &tables[i].rows[j]; hasName(c.Name, name) {
-				return c
-			}
-		}
-	}
-	for i := range tables {
-		rows := tables[i].rows
-		for j := range rows {
-			if rows[j].Name == name || len(rows[j].Name) > len(name) && hasName(rows[j].Name, name) {
-				return &rows[j]
-			}
+	for lo, hi := 0, len(index); lo < hi; {
+		mid := lo + (hi-lo)/2
+		start := lo + strings.LastIndexByte(index[lo:mid], '\n') + 1
+		line, _, _ := strings.Cut(index[start:], "\n")
+		at, place, _ := strings.Cut(line, " ")
+		switch {
+		case at < name:
+			lo = start + len(line) + 1
+		case at > name:
+			hi = start
+		default:
+			return rowAt(place)
 		}
 	}
 	return nil
+}
+
+// rowAt is the row at "family row", or nil where there is none.
+func rowAt(place string) *Command {
+	fam, row, _ := strings.Cut(place, " ")
+	i, err1 := strconv.Atoi(fam)
+	j, err2 := strconv.Atoi(row)
+	if err1 != nil || err2 != nil || i >= len(tables) || j >= len(tables[i].rows) {
+		return nil
+	}
+	return &tables[i].rows[j]
 }

@@ -113,12 +113,52 @@ func (f flow) merge(g flow) flow {
 
 // then is f's text followed by g's.
 func (f flow) then(g flow) flow {
-	out := f.merge(g)
-	if f.known && g.known && len(f.text)+len(g.text) <= maxLine {
-		out.known, out.text = true, f.text+g.text
-	} else if len(f.text)+len(g.text) <= maxLine && f.text+g.text != "" {
-		out.text = strings.TrimPrefix(f.text+"\n"+g.text, "\n") // what is plainly there
+	var s gathered
+	s.add(f)
+	s.add(g)
+	return s.flow()
+}
+
+// gathered is texts that follow each other. It keeps what is known of them so
+// far in one buffer: a line may have thousands of commands that print.
+type gathered struct {
+	sum  flow // but for its text, which is in text
+	text strings.Builder
+	any  bool
+}
+
+func (s *gathered) add(g flow) {
+	if !s.any {
+		s.any, s.sum = true, g
+		s.text.WriteString(g.text)
+		return
 	}
+	f := s.flow()
+	s.sum = f.merge(g)
+	short := len(f.text)+len(g.text) <= maxLine
+	switch {
+	case short && f.known && g.known:
+		s.sum.known = true
+		s.text.WriteString(g.text)
+	case short && f.text+g.text != "": // what is plainly there
+		s.sum.known = false
+		if f.text != "" {
+			s.text.WriteByte('\n')
+		}
+		s.text.WriteString(g.text)
+	default:
+		s.text.Reset()
+		s.text.WriteString(s.sum.text)
+	}
+}
+
+// flow is the whole so far. Nothing is the text of no texts.
+func (s *gathered) flow() flow {
+	if !s.any {
+		return nothing
+	}
+	out := s.sum
+	out.text = s.text.String()
 	return out
 }
 

@@ -265,7 +265,13 @@ func (c *ctx) src(n syntax.Node) string {
 	return c.text[a:b]
 }
 
-func (c ctx) sub() ctx         { c.sh = c.sh.clone(); return c }
+// sub is a shell that inherits all that c knows. Copying it is work, too.
+func (c ctx) sub() ctx {
+	c.work += (len(c.sh.vars) + len(c.sh.funcs) + len(c.sh.aliases)) / 8
+	c.sh = c.sh.clone()
+	return c
+}
+
 func (c ctx) with(in flow) ctx { c.in = in; return c }
 func (c ctx) inner(row string) ctx {
 	c.via = append(c.via[:len(c.via):len(c.via)], row)
@@ -416,7 +422,7 @@ func unfit(text string) string {
 // may be called by name later (trap, export -f, a sourced file).
 func (c *ctx) uncalled(f *syntax.File) {
 	for name, fn := range c.sh.funcs {
-		if fn.text == c.text && !*fn.used {
+		if fn.text == c.text && !*fn.used && c.step() {
 			*fn.used = true
 			in := c.sub()
 			in.sh.args, in.sh.open = nil, true
@@ -428,16 +434,16 @@ func (c *ctx) uncalled(f *syntax.File) {
 
 // stmts reads statements one after the other.
 func (c ctx) stmts(list []*syntax.Stmt) flow {
-	out := nothing
+	var out gathered
 	for _, st := range list {
 		if !c.step() {
 			return flow{}
 		}
 		before := c.sh.dirs
-		out = out.then(c.stmt(st))
+		out.add(c.stmt(st))
 		c.sh.dirs = c.afterCd(st, before)
 	}
-	return out
+	return out.flow()
 }
 
 // afterCd keeps in mind that a cd in st may have failed: the folder before it
