@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
@@ -240,7 +241,29 @@ func (b *browser) text(selector string) string {
 	return eval[string](b, fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector))
 }
 
-func (b *browser) press(keys string) { b.t.Helper(); b.do(chromedp.KeyEvent(keys)) }
+// press presses keys as a keyboard does: what a page does about a key that goes
+// down decides whether it is typed.
+func (b *browser) press(keys string) {
+	b.t.Helper()
+	special := map[rune]input.DispatchKeyEventParams{
+		'\r':   {Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13, Text: "\r"},
+		'\x1b': {Key: "Escape", Code: "Escape", WindowsVirtualKeyCode: 27},
+		'\b':   {Key: "Backspace", Code: "Backspace", WindowsVirtualKeyCode: 8},
+		'\t':   {Key: "Tab", Code: "Tab", WindowsVirtualKeyCode: 9},
+	}
+	for _, r := range keys {
+		e, ok := special[r]
+		if !ok {
+			e = input.DispatchKeyEventParams{Key: string(r), Text: string(r)}
+		}
+		e.Type = input.DispatchKeyEventTypeKeyDown
+		_, err := chromedp.Call(b.ctx, input.DispatchKeyEvent, e)
+		require.NoError(b.t, err)
+		e.Type, e.Text = input.DispatchKeyEventTypeKeyUp, ""
+		_, err = chromedp.Call(b.ctx, input.DispatchKeyEvent, e)
+		require.NoError(b.t, err)
+	}
+}
 
 const (
 	escape = "\x1b"

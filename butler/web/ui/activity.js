@@ -1,5 +1,5 @@
 // The records of the log as they come, and one of them in full.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { get } from "./api.js";
 import { on } from "./live.js";
 import { html, Answer, base, Clock, Copy, Dialog, Empty, Fault, Line, Loaded, Rows, Seen, span, Tier, Time, useData } from "./parts.js";
@@ -36,7 +36,7 @@ export function Activity({ args }) {
     if (!matches(e.data, latest.current.filter)) return;
     set((s) => s.list[0]?.seq >= e.data.seq ? s : { ...s, list: [e.data, ...s.list] });
   }), [query(filter)]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = ({ detail: e }) => {
       const rows = [...document.querySelectorAll(".rec")], at = rows.indexOf(document.activeElement);
       const step = { j: 1, k: -1 }[e.key];

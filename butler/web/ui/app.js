@@ -82,11 +82,10 @@ function Frame() {
 const Enter = ({ why }) => html`<main class="page"><div class="empty"><${Icon} name="key" /><h2>${t.enter.title}</h2><p>${why || t.enter.body}</p><p class="code">butler open</p><p class="small">${t.enter.note}</p></div></main>`;
 
 const root = document.getElementById("app");
-let begun = false;
 function show() {
   root.textContent = "";
   render(h(Frame), root);
-  if (!begun) { begun = true; start(); }
+  start();
 }
 function shut(why) {
   render(null, root);
@@ -95,7 +94,7 @@ function shut(why) {
   document.title = "butler";
 }
 
-onLost(() => { shut(t.enter.over); begun = false; });
+onLost(() => shut(t.enter.over));
 let why = "";
 try { await enter(); } catch (e) { why = e.code === "ticket" ? t.enter.used : e.message; }
 if (signedIn() || await fromPeer()) show();

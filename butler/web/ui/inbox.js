@@ -1,5 +1,5 @@
 // What waits for the owner, and the decision about it.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { computed, signal } from "@preact/signals-core";
 import { get, post } from "./api.js";
 import { connected, on } from "./live.js";
@@ -63,7 +63,7 @@ export function Inbox({ args }) {
   const shown = q ? list.filter((x) => [x.title, x.project, x.ref, x.reason, x.client].join(" ").toLowerCase().includes(q)) : list;
   const at = shown.findIndex((x) => x.ref === open);
   useEffect(() => { load(); }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = ({ detail: e }) => {
       const step = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[e.key];
       if (step && shown.length) {
@@ -171,7 +171,7 @@ function Detail({ name, after }) {
     read();
   }, [live]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = ({ detail: e }) => {
       if (!open || step) return;
       if (e.key === "a" && mayYes && item.kind === "approval") { e.preventDefault(); setStep("yes"); }

@@ -8,7 +8,7 @@ export const restarted = signal(0);
 
 const listeners = new Set();
 const tabs = new BroadcastChannel("butler.live");
-let run = "", last = "", attempt = 0, wake = () => {}, leads = false;
+let run = "", last = "", attempt = 0, wake = () => {}, stop = () => {}, leads = false, begun = false, wired = false, heard = Date.now();
 
 // on calls f with each event of one of kinds, and with every resync.
 export function on(kinds, f) {
@@ -29,37 +29,63 @@ function tell(kind, data) {
 }
 
 tabs.onmessage = ({ data }) => {
+  heard = Date.now();
   if (data.kind === "hello?") { if (leads) tabs.postMessage({ kind: "connected", data: connected.value }); }
   else if (data.kind === "now") wake();
+  else if (data.kind === "beat") return;
   else deliver(data);
 };
 
 // again tries to connect at once.
 export function again() { tabs.postMessage({ kind: "now" }); wake(); }
 
+// start makes this tab the one that leads, or the next one. A tab that is put
+// away gives the lead up; one that is silent for long, since the browser froze
+// it, has it taken.
 export function start() {
+  if (begun) return;
+  begun = true;
   tabs.postMessage({ kind: "hello?" });
-  if (navigator.locks) navigator.locks.request("butler.live", lead);
-  else lead();
+  if (!navigator.locks) return void lead(); // an origin that is not secure: each tab for itself
+  stand();
+  if (wired) return;
+  wired = true;
+  addEventListener("pagehide", () => stop());
+  addEventListener("pageshow", (e) => { if (e.persisted) { stop(); stand(); deliver({ kind: "resync", data: {} }); } });
+  setInterval(() => {
+    if (leads) tabs.postMessage({ kind: "beat" });
+    else if (signedIn() && !document.hidden && Date.now() - heard > 35000) { heard = Date.now(); stand(true); }
+  }, 10000);
 }
 
-async function lead() {
+// stand asks for the lead; steal takes it.
+function stand(steal) {
+  const end = new AbortController();
+  stop();
+  stop = () => { end.abort(); wake(); };
+  const how = steal ? { steal: true } : { signal: end.signal };
+  navigator.locks.request("butler.live", how, () => lead(end.signal)).catch(() => end.abort());
+}
+
+async function lead(gone) {
   leads = true;
   tell("resync", {}); // the tab that led before is gone, perhaps with events that nobody got
-  while (signedIn()) {
-    try { await read(); } catch { /* the next try says */ }
-    if (!signedIn()) break;
+  while (signedIn() && !gone?.aborted) {
+    try { await read(gone); } catch { /* the next try says */ }
+    if (!signedIn() || gone?.aborted) break;
     if (connected.value) tell("connected", false);
-    const wait = Math.min(8000, 300 * 2 ** attempt++);
-    await new Promise((go) => { wake = go; setTimeout(go, wait); });
+    const pause = Math.min(8000, 300 * 2 ** attempt++);
+    await new Promise((go) => { wake = go; setTimeout(go, pause); });
   }
   leads = false;
+  if (!signedIn()) begun = false;
 }
 
-async function read() {
+async function read(gone) {
   const headers = { Authorization: "Bearer " + bearer() };
   if (last) headers["Last-Event-ID"] = last;
   const quiet = new AbortController();
+  gone?.addEventListener("abort", () => quiet.abort());
   let timer = 0;
   const alive = () => { clearTimeout(timer); timer = setTimeout(() => quiet.abort(), 40000); };
   alive();
