@@ -66,10 +66,12 @@ type Revoke struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Open asks for a ticket to the dashboard. The answer's body holds a URL.
+// Open asks for a ticket to the dashboard. The answer's body holds a URL. With
+// Pair it lets in the page that shows these letters, in place of a ticket.
 type Open struct {
 	Head
 	Host string `json:"host,omitempty"`
+	Pair string `json:"pair,omitempty"`
 }
 
 // Stop asks butler to stop.
@@ -129,8 +131,8 @@ func (d *Decide) check() error {
 }
 
 func (o *Open) check() error {
-	if len(o.Host) > 256 {
-		return errors.New("its host is too long")
+	if len(o.Host) > 256 || len(o.Pair) > 64 {
+		return errors.New("a member is too long")
 	}
 	return nil
 }

@@ -166,6 +166,9 @@ func (d *Daemon) open(p coord.Peer, r *coord.Open) (any, error) {
 	if _, err := d.person(p); err != nil {
 		return nil, err
 	}
+	if r.Pair != "" {
+		return struct{}{}, d.web.Pair(r.Pair)
+	}
 	url, err := d.web.Ticket(r.Host)
 	if err != nil {
 		return nil, err
