@@ -17,13 +17,17 @@ import (
 	"time"
 
 	"guard/butler/db"
+	"guard/grants"
 )
 
 // How long things of a session live.
 const (
-	TicketLife  = time.Minute    // from butler open to the browser
-	SessionIdle = 12 * time.Hour // without a request
+	TicketLife  = time.Minute     // from butler open to the browser
+	SessionIdle = 12 * time.Hour  // without a request
+	PairLife    = 5 * time.Minute // from a page that asks to the owner who says its letters
 	maxTickets  = 16
+	maxPairs    = 8
+	pairLetters = 6
 	maxSessions = 64
 	touchEvery  = time.Minute // how exactly the last use is kept on disk
 )
@@ -49,6 +53,7 @@ type owners struct {
 
 	mu       sync.Mutex
 	tickets  map[[32]byte]time.Time // the hash, and when it ends
+	pairs    map[string]pair        // by the letters that a page shows
 	sessions map[[32]byte]*session
 	closed   func(id string) // a session ended
 }
@@ -63,7 +68,7 @@ type session struct {
 }
 
 func newOwners(ctx context.Context, d *db.DB, now func() time.Time) (*owners, error) {
-	o := &owners{db: d, now: now, tickets: map[[32]byte]time.Time{}, sessions: map[[32]byte]*session{}, closed: func(string) {}}
+	o := &owners{db: d, now: now, tickets: map[[32]byte]time.Time{}, pairs: map[string]pair{}, sessions: map[[32]byte]*session{}, closed: func(string) {}}
 	rows, err := d.Read().QueryContext(ctx, "SELECT id, hash, agent, began, used FROM web_sessions")
 	if err != nil {
 		return nil, fmt.Errorf("web: the owner's sessions: %w", err)
@@ -107,6 +112,46 @@ func (o *owners) ticket() (string, error) {
 	text, hash := secret()
 	o.tickets[hash] = now.Add(TicketLife)
 	return text, nil
+}
+
+// pair is a page that asks to be let in: the ticket that it holds counts once the
+// owner has said its letters.
+type pair struct {
+	ticket [32]byte
+	end    time.Time
+}
+
+// ask makes letters for a page to show, and the ticket that it keeps.
+func (o *owners) ask() (letters, ticket string, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := o.now()
+	for l, p := range o.pairs {
+		if !now.Before(p.end) {
+			delete(o.pairs, l)
+		}
+	}
+	if len(o.pairs) >= maxPairs {
+		return "", "", fault(http.StatusTooManyRequests, "busy", "several pages ask to be let in already; wait some minutes")
+	}
+	text, hash := secret()
+	letters = grants.Letters(pairLetters)
+	o.pairs[letters] = pair{hash, now.Add(PairLife)}
+	return letters, text, nil
+}
+
+// admit makes the ticket of the page that shows these letters count.
+func (o *owners) admit(letters string) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	letters = grants.Normal(letters)
+	p, ok := o.pairs[letters]
+	delete(o.pairs, letters)
+	if now := o.now(); ok && now.Before(p.end) {
+		o.tickets[p.ticket] = now.Add(TicketLife)
+		return nil
+	}
+	return errors.New("web: no page shows these letters any more; look at the page again")
 }
 
 // exchange makes a session of a ticket. The ticket is spent, whatever follows.

@@ -40,6 +40,7 @@ func (s *Server) table() []route {
 	return append([]route{
 		{"GET /healthz", open, func(*call) (any, error) { return nil, nil }},
 		{"POST /api/session", enter, s.enter},
+		{"POST /api/pair", enter, s.pair},
 		{"GET /api/session", read, func(c *call) (any, error) { return c.own, nil }},
 		{"GET /api/sessions", read, func(*call) (any, error) { return s.owners.list(), nil }},
 		{"DELETE /api/sessions/{id}", act, s.endSession},
@@ -170,6 +171,24 @@ func (s *Server) enter(c *call) (any, error) {
 		Token   string  `json:"token"`
 		Session session `json:"session"`
 	}{token, own}, nil
+}
+
+// pair gives a page letters to show to its owner, and the ticket that counts once
+// they have said them in a terminal.
+func (s *Server) pair(c *call) (any, error) {
+	var in struct{}
+	if err := c.body(&in); err != nil {
+		return nil, err
+	}
+	letters, ticket, err := s.owners.ask()
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Letters string `json:"letters"`
+		Ticket  string `json:"ticket"`
+		ForS    int    `json:"for_s"` // seconds
+	}{letters, ticket, int(PairLife.Seconds())}, nil
 }
 
 func (s *Server) endSession(c *call) (any, error) {

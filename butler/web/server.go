@@ -193,6 +193,10 @@ func (s *Server) Ticket(host string) (string, error) {
 	return at + "/#ticket=" + t, nil
 }
 
+// Pair lets in the page that shows these letters: for a browser on another
+// machine, which comes through a tunnel.
+func (s *Server) Pair(letters string) error { return s.owners.admit(letters) }
+
 // Watching is how many pages of the owner are open.
 func (s *Server) Watching() int { return s.stream.watching() }
 

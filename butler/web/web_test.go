@@ -310,6 +310,44 @@ func TestTicket(t *testing.T) {
 	assert.Error(t, err)
 }
 
+// A page on another machine is let in by letters that the owner reads there.
+func TestPair(t *testing.T) {
+	w := newWorld(t)
+	ask := func() (letters, ticket string) {
+		got := w.do(w.request("POST", "/api/pair", "{}", page))
+		require.Equal(t, 200, got.Code, got.Body)
+		var a struct {
+			Data struct{ Letters, Ticket string }
+		}
+		require.NoError(t, json.Unmarshal(got.Body.Bytes(), &a))
+		return a.Data.Letters, a.Data.Ticket
+	}
+	exchange := func(ticket string) int {
+		return w.do(w.request("POST", "/api/session", `{"ticket":"`+ticket+`"}`, page)).Code
+	}
+	letters, ticket := ask()
+	_, other := ask()
+	assert.Equal(t, 403, exchange(ticket), "nobody has said its letters")
+	require.NoError(t, w.Pair(strings.ToLower(letters)))
+	assert.Equal(t, 403, exchange(other), "the letters are of one page alone")
+	assert.Equal(t, 200, exchange(ticket))
+	assert.Equal(t, 403, exchange(ticket), "once")
+	assert.Error(t, w.Pair(letters), "once")
+	assert.Error(t, w.Pair(""))
+
+	late, lateTicket := ask()
+	w.now = w.now.Add(PairLife)
+	assert.Error(t, w.Pair(late))
+	assert.Equal(t, 403, exchange(lateTicket))
+
+	codes := map[int]int{}
+	for range maxPairs + 1 {
+		codes[w.do(w.request("POST", "/api/pair", "{}", page)).Code]++
+	}
+	assert.Equal(t, 1, codes[429], "pages that ask are bounded")
+	assert.Equal(t, 403, w.do(w.request("POST", "/api/pair", "{}")).Code, "a program is no page")
+}
+
 func TestSession(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.enterAs("first"), w.enterAs("second")

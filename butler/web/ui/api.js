@@ -57,6 +57,21 @@ export async function enter() {
   return true;
 }
 
+// pair asks to be let in by letters that the owner says in a terminal. It calls
+// letters with them, and gives true once they have.
+export async function pair(letters) {
+  const asked = await send("POST", "/api/pair", {});
+  letters(asked.letters);
+  for (const end = Date.now() + asked.for_s * 1000; Date.now() < end;) {
+    await new Promise((go) => setTimeout(go, 1500));
+    try {
+      keep((await send("POST", "/api/session", { ticket: asked.ticket })).token);
+      return true;
+    } catch (e) { if (e.code !== "ticket" && e.code !== "unreachable") throw e; }
+  }
+  return false;
+}
+
 async function send(method, path, body, signal) {
   const headers = { "X-Butler-Review": "1" };
   if (token) headers.Authorization = "Bearer " + token;

@@ -1,7 +1,7 @@
 // The frame of the page: who may see it, what is shown, the keys.
 import { h, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { enter, fromPeer, onLost, signedIn } from "./api.js";
+import { enter, fromPeer, onLost, pair, signedIn } from "./api.js";
 import { again, connected, restarted, start } from "./live.js";
 import { html, Dialog, Fault, Icon, toast, toasts, use } from "./parts.js";
 import { t } from "./text.js";
@@ -79,7 +79,12 @@ function Frame() {
 }
 
 // Enter is what somebody sees who is not signed in.
-const Enter = ({ why }) => html`<main class="page"><div class="empty"><${Icon} name="key" /><h2>${t.enter.title}</h2><p>${why || t.enter.body}</p><p class="code">butler open</p><p class="small">${t.enter.note}</p></div></main>`;
+function Enter({ why }) {
+  const [letters, set] = useState(""), [fault, setFault] = useState("");
+  const ask = async () => { setFault(""); try { if (await pair(set)) show(); else set(""); } catch (e) { set(""); setFault(e.message); } };
+  return html`<main class="page"><div class="empty"><${Icon} name="key" /><h2>${t.enter.title}</h2><p>${why || t.enter.body}</p><p class="code">butler open</p><p class="small">${t.enter.note}</p>
+    ${letters ? html`<div role="status"><h3>${t.enter.say}</h3><p class="code">butler open --code ${letters}</p><p class="small">${t.enter.waits}</p></div>` : html`<p><button class="btn" onClick=${ask}>${t.enter.else}</button></p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}</div></main>`;
+}
 
 const root = document.getElementById("app");
 function show() {

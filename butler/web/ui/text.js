@@ -24,7 +24,7 @@ export const t = {
     note: "The link works once, for a minute, and this browser stays signed in for 12 hours after its last use.",
     used: "This link was used already, or is older than a minute. Run the command again for a fresh one.",
     over: "You were signed out. Run the command again.",
-    busy: "Signing in",
+    else: "The browser is on another machine", say: "Run this on the machine where butler is", waits: "This page opens as soon as you have. The letters hold for five minutes.",
   },
   inbox: {
     none: "Nothing waits for you", noneBody: "When an agent wants to do something that needs a person, it shows up here, with the exact command and the reason. You can leave this page open: the tab shows the count.",
