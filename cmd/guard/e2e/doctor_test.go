@@ -51,7 +51,7 @@ func TestDoctor(t *testing.T) {
 		require.Zero(t, r.status, r.stdout)
 		require.Contains(t, r.stdout, "every call that ran by 1 transcripts")
 
-		r = w.doctor("--live", "--no-canary")
+		r = w.exec(w.project, w.environ("PATH="+lab.clients+":"+os.Getenv("PATH")), w.guard, "doctor", c.name(), "--live", "--no-canary")
 		require.Zero(t, r.status, r.stdout)
 		require.Contains(t, r.stdout, "run against a scripted model: the refused call did not run and the model was told why, the harmless call ran, the log holds both")
 	})
