@@ -26,6 +26,9 @@ type terminal struct {
 // screenLimit is how long a text may take to appear on the screen.
 const screenLimit = time.Minute
 
+// screenTick is how often it is looked for.
+const screenTick = 100 * time.Millisecond
+
 // terminal starts the client on one prompt, as a person does.
 func (w *world) terminal(program string, args, env []string) *terminal {
 	// A socket's path is short on every system; the scratch folder's may not be.
@@ -80,7 +83,7 @@ func (term *terminal) press(key string) { term.tmux("send-keys", key) }
 // await waits for a screen that show accepts.
 func (term *terminal) await(what string, show func(screen string) bool) {
 	term.w.t.Helper()
-	require.Eventually(term.w.t, func() bool { return show(term.screen()) }, screenLimit, 100*time.Millisecond,
+	require.Eventually(term.w.t, func() bool { return show(term.screen()) }, screenLimit, screenTick,
 		"the screen never showed %s", what)
 }
 
@@ -132,7 +135,7 @@ func TestDialog(t *testing.T) {
 	asked(note, "notes.txt")
 	require.EventuallyWithT(t, func(t *assert.CollectT) {
 		assert.Equal(t, []string{"Edit allow", "Bash allow", "Bash none"}, w.dialogs())
-	}, screenLimit, 100*time.Millisecond)
+	}, screenLimit, screenTick)
 	w.holds(filepath.Join(w.project, "README.md"), "good morning\n")
 	w.exists(filepath.Join(w.project, "made.txt"))
 	term.press("Enter") // the first choice is yes
