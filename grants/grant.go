@@ -128,9 +128,9 @@ func validFingerprint(s string) bool {
 
 // Need is one simple command for which the policy wants a person.
 type Need struct {
-	Argv    []string // canonical; nothing of it may be left to the shell
-	Dirs    []string // the folders in which it may work
-	Effects []string // what of it needs a person
+	Argv    []string `json:"argv"`    // canonical; nothing of it may be left to the shell
+	Dirs    []string `json:"dirs"`    // the folders in which it may work
+	Effects []string `json:"effects"` // what of it needs a person
 }
 
 // covers reports whether g, a prefix grant, covers n as a call of s.
