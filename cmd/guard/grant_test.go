@@ -50,7 +50,7 @@ func personCmd(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range []string{"HOME", "PATH", "TMPDIR", "TEST_PROC", "TEST_ROOT", "CLAUDECODE"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
-	screen, status, err := atTerminal(cmd, args[1])
+	screen, status, err := persontest.AtTerminal(cmd, args[1])
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs("out"), []byte(screen), 0o600))
 	if fmt.Sprint(status) != args[0] {
