@@ -373,7 +373,7 @@ func (k *call) given(w Word) {
 // name: it lies in a folder for programs.
 func (k *call) toolFolder(p string) bool {
 	p = windows(p)
-	for _, d := range []string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/", "/opt/homebrew/bin/", "/snap/bin/", "/usr/local/go/bin/", "/c:/windows/", "/c/windows/", "/mnt/c/windows/", "/system/"} {
+	for _, d := range []string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/", "/usr/libexec/", "/opt/homebrew/bin/", "/snap/bin/", "/usr/local/go/bin/", "/c:/windows/", "/c/windows/", "/mnt/c/windows/", "/system/"} {
 		if strings.HasPrefix(strings.ToLower(p), d) {
 			return true
 		}

@@ -195,6 +195,10 @@ var boxCommands = []Command{
 				{"-H=DAEMON --host=DAEMON -c=DAEMON --context=DAEMON", 0},
 			}, Subs: []Command{
 				{Name: "ps ls logs images top port events version config convert stats wait volumes", Open: true, Flags: []Flag{{"-o=WRITE --output=WRITE", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+					if dir := k.sh.dir(); strings.HasSuffix(k.name, " config") && !a.has("--services --images --profiles --volumes --networks --models -q --quiet --hash --no-interpolate --variables") && (a.has("--environment") || dir != "" && k.scene.kind(path.Join(dir, ".env")) == KindFile) {
+						k.foundWhy(Secret, k.name, "it fills in the values of .env", k.src)
+						k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
+					}
 					if strings.HasSuffix(k.name, " ps") && a.has("-q --quiet") {
 						k.prints(flow{is: markPlain, about: &about{from: "names of containers"}})
 					}

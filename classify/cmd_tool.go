@@ -108,6 +108,7 @@ var toolCommands = []Command{
 	}},
 	{Name: "webpack-bundle-analyzer source-map-explorer", Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-m=TEXT --mode=TEXT -h=TEXT -p=TEXT -l=TEXT -r=WRITE --report=WRITE -O --no-open --json[=WRITE] --html[=WRITE] --tsv[=WRITE]", 0}}},
 	{Name: "rover", Open: true, Args: "TEXT...", Does: ReadRemote, Rules: []Rule{{"publishes", Publish, "publish delete", nil}}},
+	{Name: "java_home", Flags: []Flag{{"-v=TEXT -V -F -x -X -R -a=TEXT -t=TEXT --version=TEXT --arch=TEXT --failfast --xml --verbose", 0}, {"--exec=TEXT", RunUnseen}}, Args: "TEXT..."},
 	{Name: "pipdeptree", Open: true, Args: "TEXT..."},
 	{Name: "busted great_expectations idf.py godot godot4 slither mdbook", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"writes to a device", Machine, "flash erase-flash erase_flash app-flash bootloader-flash", nil}}},
 	{Name: "prove", Open: true, Does: RunProject, Flags: []Flag{{"-e=LINE --exec=LINE", 0}, {"-I=LOAD -P=TEXT -M=TEXT", 0}, {"-a=WRITE --archive=WRITE", 0}, {"--source=TEXT --formatter=TEXT -j=TEXT --jobs=TEXT --state=TEXT --ext=TEXT", 0}}, Args: "READ..."},

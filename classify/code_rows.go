@@ -85,6 +85,7 @@ var codeRows = [...]codeRow{
 	{Lang: "python", Names: "__import__ importlib.import_module importlib.__import__", Do: "import"},
 	{Lang: "python", Names: "getattr operator.attrgetter operator.methodcaller", Do: "getattr"},
 	{Lang: "python", Names: "globals locals vars", Do: "globals"},
+	{Lang: "python", Names: "dotenv.dotenv_values dotenv.get_key", Do: "dotenv"},
 	{Lang: "python", Names: "os.getenv os.environ.get environ.get environ.setdefault environ.pop", Do: "getenv"},
 	{Lang: "python", Names: "os.putenv", Do: "putenv"},
 	{Lang: "python", Names: "sys.path.insert sys.path.append sys.path.extend site.addsitedir", Do: "syspath"},
@@ -871,6 +872,14 @@ func (c *code) do(what string, v *invocation) val {
 			}
 		}
 		return out
+	case "dotenv":
+		a := v.arg(0)
+		if a.w.Text == "" {
+			a = known(".env")
+		}
+		a.edit().typ = "path"
+		c.judge("READ", a, v)
+		return c.contentOf(a)
 	case "fetch", "maybefetch":
 		return c.fetch(v, what == "maybefetch")
 	case "curl":

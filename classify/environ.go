@@ -45,7 +45,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 		if !w.Is("") && !w.Is("/dev/null") && !w.Is(c.scene.Home) {
 			c.found(Unknown, row, src)
 		}
-	case hasName("RIPGREP_CONFIG_PATH INPUTRC KUBECONFIG TF_CLI_CONFIG_FILE AWS_CONFIG_FILE CURL_HOME WGETRC ANSIBLE_CONFIG ANSIBLE_INVENTORY HELM_PLUGINS COMPOSE_FILE CLOUDSDK_CONFIG", name):
+	case hasName("RIPGREP_CONFIG_PATH INPUTRC KUBECONFIG TF_CLI_CONFIG_FILE AWS_CONFIG_FILE CURL_HOME WGETRC ANSIBLE_CONFIG ANSIBLE_INVENTORY HELM_PLUGINS COMPOSE_FILE CLOUDSDK_CONFIG PSQLRC PHPRC PHP_INI_SCAN_DIR R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER JULIA_LOAD_PATH JULIA_DEPOT_PATH LESSKEY LESSKEYIN DOTNET_STARTUP_HOOKS CORECLR_PROFILER_PATH COR_PROFILER_PATH NODE_ICU_DATA CONDARC MAMBARC PIPX_HOME MYCLIRC TMUX_TMPDIR GNUPGHOME", name):
 		k := &call{ctx: *c, cmd: &Command{Name: name}, name: name, src: src}
 		for part := range strings.SplitSeq(w.Text, ":") {
 			x := w
@@ -56,6 +56,35 @@ func (c *ctx) environment(name string, w Word, src string) {
 		c.programNamed(w, row, src)
 	case hasName("DOCKER_HOST DOCKER_CONTEXT CONTAINER_HOST", name):
 		c.found(daemonEffect(w), row, src)
+	case hasName("JAVA_HOME JDK_HOME UV_PYTHON RUSTUP_TOOLCHAIN RUSTUP_HOME GRADLE_HOME M2_HOME MAVEN_HOME NODE_HOME ANDROID_HOME ANDROID_SDK_ROOT PYTHON npm_config_python VIRTUAL_ENV CONDA_PREFIX DOTNET_ROOT SDKROOT DEVELOPER_DIR GOTOOLDIR GOTOOLCHAIN", name):
+		for _, p := range c.paths(w) { // a tool of a place where anybody may put one
+			if strings.Contains(w.Text, "/") && c.isTemp(path.Clean(p)) {
+				c.found(Hijack, row, src)
+			}
+		}
+	case strings.HasPrefix(name, "LUA_INIT"), hasName("CORECLR_ENABLE_PROFILING COR_ENABLE_PROFILING", name):
+		if !w.Is("") && !w.Is("0") {
+			c.found(Hijack, row, src)
+		}
+	case hasName("ERL_FLAGS ERL_AFLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS ZIPOPT", name):
+		for _, bad := range []string{"eval", "-s ", "-run", "-pa", "-TT", "-config", "-boot"} {
+			if !w.Known || strings.Contains(w.Text, bad) {
+				c.found(Hijack, row, src)
+				break
+			}
+		}
+	case hasName("NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE GIT_SSL_CAINFO PIP_CERT AWS_CA_BUNDLE", name):
+		if !c.ownFolders(w) && !w.Is("") {
+			c.foundWhy(SkipChecks, row, "who is believed on the network", src)
+		}
+	case hasName("HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy FTP_PROXY npm_config_proxy npm_config_https_proxy", name):
+		if !w.Is("") && !(w.Known && isLoopback(hostOf(w.Text))) {
+			c.found(Unknown, row, src)
+		}
+	case hasName("VAULT_ADDR AWS_ENDPOINT_URL ANTHROPIC_BASE_URL OPENAI_BASE_URL OPENAI_API_BASE GH_HOST GITLAB_HOST CONSUL_HTTP_ADDR NOMAD_ADDR ETCDCTL_ENDPOINTS KUBERNETES_MASTER", name), strings.HasPrefix(name, "AWS_ENDPOINT_URL_"):
+		if !w.Is("") && !(w.Known && isLoopback(hostOf(w.Text))) {
+			c.foundWhy(Send, row, "a client's credentials go there", src)
+		}
 	case name == "PATH":
 		c.searchPath(w, row, src)
 	case hasName("PYTHONPATH NODE_PATH PERL5LIB PERLLIB RUBYLIB CLASSPATH GEM_PATH GEM_HOME LUA_PATH LUA_CPATH R_LIBS GOPATH GOROOT", name):
@@ -136,7 +165,9 @@ func (c *ctx) options(name string, w Word, row, src string) {
 			bad = strings.Contains(f, "--eval") || strings.Contains(f, "SHELL=")
 		case "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CGO_CFLAGS", "CGO_CXXFLAGS", "CGO_LDFLAGS":
 			bad = strings.HasPrefix(f, "-fplugin") || strings.HasPrefix(f, "-wrapper") || strings.HasPrefix(f, "-B/") || strings.HasPrefix(f, "-specs") || strings.HasPrefix(f, "@")
-		case "GIT_CONFIG_COUNT", "LESS":
+		case "GIT_CONFIG_COUNT":
+		case "LESS":
+			bad = strings.ContainsAny(f, "+!|") || strings.HasPrefix(f, "-k") || strings.HasPrefix(f, "-o") || strings.HasPrefix(f, "-O") || strings.HasPrefix(f, "--lesskey") || strings.HasPrefix(strings.ToLower(f), "--log-file")
 		default:
 			bad = strings.HasPrefix(f, "-javaagent") || strings.HasPrefix(f, "-agent") || strings.HasPrefix(f, "-Xbootclasspath") || strings.HasPrefix(f, "-XX:OnOutOfMemoryError") || strings.HasPrefix(f, "-XX:OnError")
 		}

@@ -303,7 +303,8 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 		if len(ws) == 1 && ws[0].Known && isName(ws[0].Text) {
 			ws, set = c.lookup(ws[0].Text, nil)
 		} else {
-			f.b.unknown(src, flow{is: markBuilt}, quoted)
+			// any variable may be meant
+			f.b.unknown(src, flow{is: markBuilt | markSecret, about: &about{from: src}}, quoted)
 			return
 		}
 	}

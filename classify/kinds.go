@@ -595,6 +595,14 @@ func (k *call) contentBelow(w Word, row string) flow {
 			out.mark(markSecret, true)
 			out.known = false
 		}
+		for _, d := range secretFolders { // ~/.mozilla holds ~/.mozilla/firefox
+			if h != "" && p != h && strings.HasPrefix(folded(h)+d, folded(p)+"/") && folded(h)+d != folded(p)+"/" && !within(h, p) {
+				k.touched(zoneSecrets, reads, k.show(p)+" with all below it", row, k.src)
+				out.mark(markSecret, true)
+				out.known = false
+				break
+			}
+		}
 	}
 	return out
 }

@@ -836,6 +836,7 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 func (c *ctx) decl(x *syntax.DeclClause) flow {
 	export := x.Variant != nil && x.Variant.Value == "export"
 	ref := x.Variant != nil && x.Variant.Value == "nameref"
+	integer := false
 	whole := len(x.Args) == 0
 	for _, a := range x.Args {
 		if a.Naked && a.Name == nil && a.Value != nil {
@@ -843,6 +844,7 @@ func (c *ctx) decl(x *syntax.DeclClause) flow {
 			if strings.HasPrefix(opt.Text, "-") {
 				export = export || strings.Contains(opt.Text, "x")
 				ref = ref || strings.Contains(opt.Text, "n")
+				integer = integer || strings.Contains(opt.Text, "i")
 				whole = whole || opt.Text == "-p" || opt.Text == "-x" || opt.Text == "-px" || opt.Text == "-xp"
 				continue
 			}
@@ -867,6 +869,9 @@ func (c *ctx) decl(x *syntax.DeclClause) flow {
 				c.sh.vars[a.Name.Value] = variable{ref: w.Text}
 				continue
 			}
+		}
+		if a.Name != nil && integer && a.Value != nil {
+			c.evaluated(c.one(a.Value))
 		}
 		if a.Name != nil && export {
 			v := c.sh.vars[a.Name.Value]
