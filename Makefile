@@ -18,7 +18,7 @@ CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
 CC_WORKS = $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test vet lint unit storm race fuzz confirm e2e bench soak deps index release clean
+.PHONY: help build install test vet lint unit storm race fuzz confirm e2e screenshots bench soak deps index release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -43,7 +43,7 @@ vet: ## go vet, for the other systems too
 	$(GO) vet ./...
 	GOOS=darwin $(GO) vet ./...
 	GOOS=windows $(GO) vet ./cmd/guard/
-	$(GO) vet -tags e2e ./cmd/guard/e2e/
+	$(GO) vet -tags e2e ./cmd/guard/e2e/ ./butler/web/e2e/
 	$(GO) vet -tags confirm ./classify/
 
 lint: ## gofmt and staticcheck
@@ -78,9 +78,14 @@ fuzz: ## each fuzzer for FUZZTIME (10s)
 confirm: ## compare the flag tables with the --help and manuals of the programs here (minutes)
 	$(GO) test -tags confirm ./classify -run '^TestConfirm$$' -count=1 -v -timeout 30m
 
-e2e: ## drive the real Claude Code and Codex (npm installs them into .clients)
+e2e: ## drive the real clients (npm installs them into .clients) and the dashboard in chromium
 	bash .ci/clients
 	$(GO) test -tags e2e -count=1 -timeout 30m ./cmd/guard/e2e
+	bash .ci/axe
+	$(GO) test -tags e2e -count=1 -timeout 20m ./butler/web/e2e
+
+screenshots: ## make the pictures of the dashboard anew
+	SHOTS=$(CURDIR)/docs/screenshots $(GO) test -tags e2e -count=1 ./butler/web/e2e -run TestScreenshots
 
 bench: ## print speeds and ratios; nothing is judged
 	$(GO) test ./classify ./audit/... -run '^$$' -bench . -benchmem

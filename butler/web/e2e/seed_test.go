@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -40,10 +41,14 @@ func (w *world) live() {
 	projects := []string{w.project, filepath.Join(w.at.Home, "work", "api"), filepath.Join(w.at.Home, "notes")}
 	clients := []string{"claude", "claude", "codex"}
 	for d := 20; d >= 0; d-- {
+		var times []time.Time
 		for range 4 + chance.IntN(14) {
+			times = append(times, time.Now().AddDate(0, 0, -d).Add(-time.Duration(chance.IntN(3600*5))*time.Second))
+		}
+		slices.SortFunc(times, time.Time.Compare)
+		for _, at := range times {
 			x := lines[min(len(lines)-1, int(chance.ExpFloat64()*2.6))]
 			s := chance.IntN(3)
-			at := time.Now().AddDate(0, 0, -d).Add(-time.Duration(chance.IntN(3600*5)) * time.Second)
 			h, err := l.Append(w.t.Context(), audit.Entry{
 				Time: at, Session: sessions[s], Client: clients[s], ClientVer: map[string]string{"claude": "2.1.332", "codex": "0.171.0"}[clients[s]], Event: "PreToolUse", Call: fmt.Sprint("c", chance.Uint32()), Tool: "Bash", Mode: "default",
 				Verdict: x.verdict, Tier: x.tier, Answer: x.answer, Rule: x.rule, Reason: x.reason, Cmd: x.cmd, Cwd: projects[s], Project: projects[s], Effects: effects[x.rule],
