@@ -138,6 +138,7 @@ func Open(ctx context.Context, c Config) (_ *Daemon, err error) {
 	if d.web, err = web.New(ctx, web.Config{
 		Listen: c.Listen, From: c.From, AllowHost: c.AllowHost, Version: c.Version, Places: c.Places, DB: d.db, Log: d.log, Now: c.Now,
 		Watched: func(n int) { d.pages.Store(int64(n)) }, Layout: filepath.Join(c.Wire.State, "layout.json"),
+		Parts: web.Parts{Inbox: d.inbox},
 	}); err != nil {
 		return nil, err
 	}
