@@ -116,6 +116,19 @@ func (b *butler) held() string {
 	return ref
 }
 
+// parked waits until nobody holds for the item any more.
+func (b *butler) parked(ref string) {
+	b.w.t.Helper()
+	require.Eventually(b.w.t, func() bool {
+		for _, it := range b.items() {
+			if it.Ref == ref {
+				return !it.Attached && it.State == "PENDING"
+			}
+		}
+		return false
+	}, screenLimit, 100*time.Millisecond, "%s is not parked", ref)
+}
+
 // stateOf waits until the item is in that state.
 func (b *butler) stateOf(ref, state string) {
 	b.w.t.Helper()
@@ -345,4 +358,79 @@ func TestDialogUnwatched(t *testing.T) {
 		_, err := os.Stat(filepath.Join(w.outside, "notes.txt"))
 		return os.IsNotExist(err)
 	}, screenLimit, 50*time.Millisecond)
+}
+
+// Codex cannot ask its person in the middle of a call: with somebody at the inbox
+// the call is held, with nobody there it is parked at once. Codex kills a hook that
+// its person interrupts (0.171.0), so that the call is parked until the session ends.
+func TestCodexTerminal(t *testing.T) {
+	needsTerminals(t)
+	cl := codex{}
+	for name, c := range map[string]struct {
+		watched bool
+		answer  func(term *terminal, b *butler, ref string)
+		state   string
+		runs    bool
+	}{
+		"yes in butler": {true, func(_ *terminal, b *butler, ref string) { b.approve(ref) }, "CONSUMED", true},
+		"no in butler":  {true, func(_ *terminal, b *butler, ref string) { b.deny(ref, "no") }, "DENIED", false},
+		"interrupted in terminal": {true, func(term *terminal, b *butler, ref string) {
+			term.press("Escape")
+			b.parked(ref)
+			term.press("C-c") // leaves
+			term.gone()
+		}, "WITHDRAWN", false},
+		"nobody watches": {false, func(*terminal, *butler, string) {}, "PENDING", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			line := cl.shell(appendLine)
+			w := newWorld(t, cl, in(use(line), say("Done.")))
+			w.install()
+			b := w.serve()
+			if c.watched {
+				b.watch()
+			}
+			term := w.terminal(filepath.Join(lab.clients, "codex"), []string{
+				"--dangerously-bypass-hook-trust", "-c", `approval_policy="on-request"`, "-c", fmt.Sprintf(`projects={%q={trust_level="trusted"}}`, w.project), "do the thing",
+			}, []string{"MOCK_KEY=dummy"})
+			offer := func(s string) bool { return strings.Contains(s, "Use existing model") }
+			term.await("the offer of another model", offer)
+			term.press("2")
+			if term.press("Enter"); offer(term.screen()) {
+				term.await("the end of the offer", func(s string) bool { return !offer(s) })
+			}
+			var ref string
+			if c.watched {
+				ref = b.held()
+			} else {
+				require.Eventually(t, func() bool {
+					for _, it := range b.items() {
+						ref = it.Ref
+					}
+					return ref != ""
+				}, screenLimit, 100*time.Millisecond, "no call waits: %s", term.screen())
+			}
+			c.answer(term, b, ref)
+			b.stateOf(ref, c.state)
+			notes := filepath.Join(w.outside, "notes.txt")
+			if c.runs {
+				require.Eventually(t, func() bool {
+					text, err := os.ReadFile(notes)
+					return err == nil && string(text) == "notes\nmore\n"
+				}, screenLimit, 100*time.Millisecond, "it did not run: %s", term.screen())
+			}
+			if c.state == "DENIED" || c.state == "PENDING" {
+				require.Eventually(t, func() bool {
+					told, ok := w.model.heard(line)
+					return ok && cl.refused(told)
+				}, screenLimit, 100*time.Millisecond, "the model was not told: %s", term.screen())
+			}
+			if !c.runs {
+				w.holds(notes, treasures["documents/notes.txt"])
+			}
+			require.Equal(t, "hold", w.decision(line).Answer)
+			w.logsExactly(w.model.calls())
+		})
+	}
 }
