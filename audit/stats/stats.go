@@ -10,6 +10,7 @@
 package stats
 
 import (
+	"bytes"
 	"hash/maphash"
 	"slices"
 	"sort"
@@ -364,7 +365,7 @@ func (a *Aggregator) ruling(v *view) {
 	}
 	outcome := Allowed
 	switch answer := string(v.answer); {
-	case answer == "deny" && string(v.by) == "guard":
+	case answer == "deny" && ourselves(v.by):
 		outcome = Undecided
 	case answer == "deny":
 		outcome = Denied
@@ -374,11 +375,18 @@ func (a *Aggregator) ruling(v *view) {
 	a.wait.add(uint64(max(v.at().Sub(since).Milliseconds(), 0)))
 }
 
+// ourselves reports whether guard or butler wrote a ruling for itself: time was
+// over, a session ended. What a person says over butler begins with "owner".
+func ourselves(by []byte) bool {
+	name, _, _ := bytes.Cut(by, []byte(","))
+	return string(name) == "guard" || string(name) == "butler"
+}
+
 // endsOf is since when the question waited that a record ends, and whether it
 // ends one.
 func (a *Aggregator) endsOf(v *view) (since time.Time, asked bool) {
-	if string(v.by) == "guard" && (string(v.answer) == "none" || string(v.answer) == "ask") {
-		return since, false // guard waits no longer, the client asks on
+	if ourselves(v.by) && (string(v.answer) == "none" || string(v.answer) == "ask") {
+		return since, false // it waits no longer, and nobody has said anything
 	}
 	var id uint64
 	var c call

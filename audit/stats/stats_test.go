@@ -168,6 +168,8 @@ func TestHowQuestionsEnd(t *testing.T) {
 		{"one ruling is one question", []audit.Entry{kept, ruling, ruling}, []Count{{Denied, 1}}},
 		{"held, and the client asks on", []audit.Entry{ask("a", "s", "1"), held, with(ruling, func(e *audit.Entry) { e.Answer, e.By, e.Ref = "none", "guard", 3 }), result("a")}, []Count{{Ran, 1}}},
 		{"held, and allowed where none is the word for it", []audit.Entry{ask("a", "s", "1"), held, with(ruling, func(e *audit.Entry) { e.Answer, e.Call, e.Ref = "none", "", 3 }), result("a")}, []Count{{Allowed, 1}}},
+		{"held, and expired in butler", []audit.Entry{ask("a", "s", "1"), held, with(ruling, func(e *audit.Entry) { e.Answer, e.By, e.Call, e.Ref = "none", "butler, butler", "", 3 }), result("a")}, []Count{{Ran, 1}}},
+		{"held, and allowed in butler", []audit.Entry{ask("a", "s", "1"), held, with(ruling, func(e *audit.Entry) { e.Answer, e.By, e.Call, e.Ref = "allow", "owner, web", "", 3 })}, []Count{{Allowed, 1}}},
 		{"a grant ahead of time ends nothing", []audit.Entry{ask("a", "s", "1"), {Type: audit.TypeGrant, Grant: "g", By: "jo"}}, []Count{{NoResult, 1}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
