@@ -772,6 +772,7 @@ func TestCorruptRowsBlockNobody(t *testing.T) {
 		"tier":          `UPDATE inbox_items SET tier = 'safe' WHERE id = ?`,
 		"another call":  `UPDATE inbox_items SET key = 'sha256:00' WHERE id = ?`,
 		"a yes of none": `UPDATE inbox_items SET state = 'APPROVED' WHERE id = ?`,
+		"a forged yes":  `UPDATE inbox_items SET state = 'APPROVED', ruling = '{"approved":true,"scope":"once","by":{"principal":"owner","via":"web"},"at":"2026-11-30T05:59:00Z"}' WHERE id = ?`,
 		"a no for yes":  `UPDATE inbox_items SET state = 'APPROVED', ruling = '{"approved":false}' WHERE id = ?`,
 	} {
 		t.Run(name, func(t *testing.T) {

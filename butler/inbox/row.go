@@ -16,7 +16,7 @@ import (
 
 const briefColumns = "id, ref, source, kind, state, rev, attached, attempts, tier, client, session, project, alone, title, reason, rule, created, expires, decided, ended"
 
-const itemColumns = briefColumns + ", key, hash, (SELECT body FROM inbox_contents WHERE item = inbox_items.id), ruling, consumer, grants, audit, call, corrupt"
+const itemColumns = briefColumns + ", key, hash, (SELECT body FROM inbox_contents WHERE item = inbox_items.id), ruling, consumer, grants, audit, call, corrupt, EXISTS (SELECT 1 FROM inbox_events WHERE item = inbox_items.id AND what = 'approved')"
 
 // packedColumns are the brief's columns as one text, the numbers first: the
 // driver is asked for one value a row instead of twenty, which is several times
@@ -82,8 +82,9 @@ func item(ctx context.Context, q querier, where string, args ...any) (*Item, err
 	it := &Item{}
 	var body sql.NullString // none is no content, and has no hash
 	var ruling, ids, corrupt string
+	var heard bool // its history holds a yes, which is in guard's log or on the way there
 	var err error
-	it.Brief, err = scanBrief(row, &it.Key, &it.Hash, &body, &ruling, &it.consumer, &ids, &it.audit, &it.call, &corrupt)
+	it.Brief, err = scanBrief(row, &it.Key, &it.Hash, &body, &ruling, &it.consumer, &ids, &it.audit, &it.call, &corrupt, &heard)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
 	}
@@ -91,7 +92,7 @@ func item(ctx context.Context, q querier, where string, args ...any) (*Item, err
 		return nil, err
 	}
 	if corrupt == "" {
-		corrupt = it.fill(body.String, ruling)
+		corrupt = it.fill(body.String, ruling, heard)
 	}
 	if corrupt != "" {
 		return nil, &unreadable{it.ID, it.Ref, corrupt}
@@ -102,7 +103,7 @@ func item(ctx context.Context, q querier, where string, args ...any) (*Item, err
 }
 
 // fill reads the parts that are text, and says what does not hold together.
-func (it *Item) fill(body, ruling string) string {
+func (it *Item) fill(body, ruling string, heard bool) string {
 	if contentHash(it, body) != it.Hash {
 		return "its content is not what its hash says"
 	}
@@ -123,7 +124,7 @@ func (it *Item) fill(body, ruling string) string {
 	}
 	switch it.State {
 	case Approved, Consumed, Lapsed, Revoked:
-		if it.Ruling == nil || !it.Ruling.Approved {
+		if it.Ruling == nil || !it.Ruling.Approved || !heard {
 			return "it is " + string(it.State) + " and nobody said yes"
 		}
 	}
