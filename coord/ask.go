@@ -288,6 +288,8 @@ func (c Client) Call(ctx context.Context, t string, r any, each func(Reply) erro
 		r.Head = h
 	case *Watch:
 		r.Head = h
+	case *Host:
+		r.Head = h
 	case *Ping:
 		r.Head, r.Nonce = h, newNonce()
 	default:

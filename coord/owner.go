@@ -16,6 +16,7 @@ const (
 	TStop    = "stop"
 	TStatus  = "status"
 	TWatch   = "watch"
+	THost    = "host"   // something of the extension host
 	TItem    = "item"   // one of a list, before the final
 	TChange  = "change" // to a watch: an item that is new or has changed
 )
@@ -84,6 +85,16 @@ type Status struct{ Head }
 // that butler lives.
 type Watch struct{ Head }
 
+// Host asks the extension host for something: what butler ps, start, logs and
+// their like do. What it can be asked, and what the body of the answer is, stands
+// in package butler/host. Some verbs send items before the final; ticks show that
+// butler lives.
+type Host struct {
+	Head
+	Verb string          `json:"verb"`
+	Args json.RawMessage `json:"args,omitempty"`
+}
+
 // Reply is any frame that answers a request on owner.sock. Its type is item,
 // change, tick or final; an error comes as a [Fault].
 type Reply struct {
@@ -103,6 +114,7 @@ func decodeOwner(line []byte) (any, Head, error) {
 		TStop:    func() request { return new(Stop) },
 		TStatus:  func() request { return new(Status) },
 		TWatch:   func() request { return new(Watch) },
+		THost:    func() request { return new(Host) },
 		TPing:    func() request { return new(Ping) },
 	})
 }
@@ -133,6 +145,13 @@ func (d *Decide) check() error {
 func (o *Open) check() error {
 	if len(o.Host) > 256 || len(o.Pair) > 64 {
 		return errors.New("a member is too long")
+	}
+	return nil
+}
+
+func (h *Host) check() error {
+	if h.Verb == "" || len(h.Verb) > 64 {
+		return errors.New("it names no verb")
 	}
 	return nil
 }
