@@ -15,8 +15,10 @@ import (
 
 	"guard/audit"
 	"guard/butler/db"
+	"guard/butler/host"
 	"guard/butler/inbox"
 	"guard/butler/notify"
+	"guard/butler/runs"
 	"guard/butler/web"
 	"guard/butler/workdir"
 	"guard/coord"
@@ -73,6 +75,7 @@ type Daemon struct {
 	inbox  *inbox.Inbox
 	outbox *notify.Outbox
 	web    *web.Server
+	host   *host.Host
 	key    coord.Key
 
 	guard, owner *serve.Listener
@@ -88,7 +91,7 @@ type Daemon struct {
 const maxConns = 1024
 
 // Rooms are the parts of the database, for whoever opens it.
-func Rooms() []db.Room { return []db.Room{inbox.Room, notify.Room, web.Room} }
+func Rooms() []db.Room { return []db.Room{inbox.Room, notify.Room, web.Room, runs.Room} }
 
 // Database is the file of the database.
 func Database(p coord.Places) string { return filepath.Join(p.State, "butler.db") }
@@ -135,10 +138,13 @@ func Open(ctx context.Context, c Config) (_ *Daemon, err error) {
 		return nil, err
 	}
 	d.outbox = notify.New(notify.Options{DB: d.db, Command: d.notification, Wanted: d.waits, Log: d.log, Now: c.Now, Retry: c.Timing.Retry})
+	if err = d.openHost(ctx); err != nil {
+		return nil, err
+	}
 	if d.web, err = web.New(ctx, web.Config{
 		Listen: c.Listen, From: c.From, AllowHost: c.AllowHost, Version: c.Version, Places: c.Places, DB: d.db, Log: d.log, Now: c.Now,
 		Watched: func(n int) { d.pages.Store(int64(n)) }, Layout: filepath.Join(c.Wire.State, "layout.json"),
-		Parts: web.Parts{Inbox: d.inbox},
+		Parts: d.parts(),
 	}); err != nil {
 		return nil, err
 	}
@@ -181,6 +187,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		}
 	})
 	loops.Go(func() { d.every(ctx, "sweep", d.conf.Timing.Sweep, d.inbox.Sweep) })
+	d.host.Run(ctx)
 	loops.Go(func() { d.guarded("notify", func() { d.outbox.Run(ctx) }) })
 
 	var err error
@@ -191,6 +198,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	stop()
 	_ = d.guard.Close()
 	_ = d.owner.Close()
+	d.closeHost()
 	loops.Wait()
 	d.requests.Wait()
 	late, end := context.WithTimeout(context.Background(), 5*time.Second)

@@ -70,6 +70,9 @@ func (d *Daemon) ownerRequest(ctx context.Context, c *coord.Conn, stop func()) {
 	case *coord.Watch:
 		d.watch(ctx, c)
 		return
+	case *coord.Host:
+		d.hosted(ctx, c, r)
+		return
 	case *coord.Stop:
 		if err = d.noClient(c.Peer()); err == nil {
 			_ = c.Done(struct{}{})

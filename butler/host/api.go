@@ -172,6 +172,7 @@ func (h *Host) Program(kind ext.Kind, id, verb string) (procs.Status, error) {
 	if do == nil {
 		return procs.Status{}, &Error{http.StatusNotFound, "unknown_action", "there is no " + verb + "; there are start, stop and restart", nil}
 	}
+	<-h.swept
 	err = do(key)
 	s, _ := h.sup.One(key)
 	return s, startFault(err)
@@ -226,6 +227,7 @@ func (h *Host) RunNamed(ctx context.Context, kind ext.Kind, id string, sort ext.
 	if err != nil {
 		return runs.Run{}, startFault(err)
 	}
+	<-h.swept
 	dir := run.Cwd
 	if dir == "" {
 		dir = e.Manifest.Cwd

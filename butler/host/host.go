@@ -50,7 +50,8 @@ type Host struct {
 	spool *spool.Spool
 	keys  tokens
 
-	scanning sync.Mutex // one scan at a time
+	swept    chan struct{} // closed when nothing of an earlier butler is left
+	scanning sync.Mutex    // one scan at a time
 
 	mu      sync.RWMutex
 	config  *workdir.Config // nil where there is no instance that can be read
@@ -63,8 +64,8 @@ type Host struct {
 	done chan struct{}
 }
 
-// Open makes a Host: it ends what an earlier butler left running and scans the
-// instance. Nothing is started yet.
+// Open makes a Host: it scans the instance, and begins to end what an earlier
+// butler left running; nothing is started before that is gone.
 func Open(ctx context.Context, o Options) (*Host, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -72,7 +73,7 @@ func Open(ctx context.Context, o Options) (*Host, error) {
 	if o.URL == nil {
 		o.URL = func() string { return "" }
 	}
-	h := &Host{opts: o, catalog: &ext.Catalog{}, first: true}
+	h := &Host{opts: o, catalog: &ext.Catalog{}, first: true, swept: make(chan struct{})}
 	logs := filepath.Join(o.State, "log", "extensions")
 	if err := os.MkdirAll(logs, 0o700); err != nil {
 		return nil, fmt.Errorf("host: %w", err)
@@ -82,13 +83,6 @@ func Open(ctx context.Context, o Options) (*Host, error) {
 		if h.opts.Launcher, err = procs.NewLauncher(filepath.Join(o.State, "procs")); err != nil {
 			return nil, err
 		}
-	}
-	swept, err := h.opts.Launcher.Sweep()
-	if len(swept) > 0 {
-		h.opts.Logger.Warn("programs of an earlier butler were ended", "names", swept)
-	}
-	if err != nil {
-		h.opts.Logger.Error("a program of an earlier butler is left", "error", err)
 	}
 	if h.spool, err = spool.Open(filepath.Join(o.State, "spool", "observations"), spool.Limits{}); err != nil {
 		return nil, err
@@ -109,7 +103,23 @@ func Open(ctx context.Context, o Options) (*Host, error) {
 		return nil, err
 	}
 	h.Rescan()
+	go func() {
+		defer close(h.swept)
+		h.guarded("sweep", h.sweep)
+	}()
 	return h, nil
+}
+
+// sweep ends what an earlier butler left running. It can take some seconds, in
+// which butler answers already and only starts wait.
+func (h *Host) sweep() {
+	swept, err := h.opts.Launcher.Sweep()
+	if len(swept) > 0 {
+		h.opts.Logger.Warn("programs of an earlier butler were ended", "names", swept)
+	}
+	if err != nil {
+		h.opts.Logger.Error("a program of an earlier butler is left", "error", err)
+	}
 }
 
 // Run starts what is to start by itself, and looks for changes from time to
@@ -119,6 +129,7 @@ func (h *Host) Run(ctx context.Context) {
 	h.done = make(chan struct{})
 	go func() {
 		defer close(h.done)
+		<-h.swept
 		h.guarded("start", h.sup.AutoStart)
 		for {
 			wait := h.pause()
@@ -161,6 +172,7 @@ func (h *Host) guarded(what string, do func()) {
 // Close stops everything. When it returns nothing of an extension is left; what
 // has not ended by itself when ctx ends is killed.
 func (h *Host) Close(ctx context.Context) {
+	<-h.swept
 	if h.stop != nil {
 		h.stop()
 		<-h.done
@@ -177,6 +189,16 @@ func (h *Host) Config() *workdir.Config {
 	defer h.mu.RUnlock()
 	return h.config
 }
+
+// Found is what the last scan found.
+func (h *Host) Found() *ext.Catalog {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.catalog
+}
+
+// Programs keeps the tools and services running.
+func (h *Host) Programs() *procs.Supervisor { return h.sup }
 
 // Spool is where observations wait.
 func (h *Host) Spool() *spool.Spool { return h.spool }

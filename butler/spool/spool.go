@@ -24,8 +24,8 @@ const (
 
 // Limits are what a spool holds at most.
 type Limits struct {
-	Files int
-	Bytes int64
+	Files int   `json:"files"`
+	Bytes int64 `json:"bytes"`
 }
 
 // ErrFull says that there is no room. The observation is lost, and counted.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"guard/butler/ext"
+	"guard/butler/host"
 	"guard/butler/inbox"
 	"guard/butler/procs"
 )
@@ -16,13 +17,14 @@ type Parts struct {
 	Catalog func() *ext.Catalog // the extensions, as they were found last
 	Procs   *procs.Supervisor   // their programs
 	Rescan  func(context.Context) error
+	Host    *host.Host // runs, quick actions, observations
 
 	// Token tells which extension a token was given to.
 	Token func(token string) (extension string, ok bool)
 }
 
 // parts is the API of the rooms.
-func (s *Server) parts() []route { return slices.Concat(s.inboxRoutes(), s.extRoutes()) }
+func (s *Server) parts() []route { return slices.Concat(s.inboxRoutes(), s.extRoutes(), s.runRoutes()) }
 
 // running names the parts that run.
 func (s *Server) running() []string {

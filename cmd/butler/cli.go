@@ -27,15 +27,16 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // cli is the command line.
 type cli struct {
-	Serve          serveCmd      `cmd:"" help:"Run butler until it is stopped."`
-	Status         statusCmd     `cmd:"" help:"Say whether butler runs, and what it does."`
-	Doctor         doctorCmd     `cmd:"" help:"Look for what keeps butler from working, and say what mends it."`
-	Inbox          inboxCmd      `cmd:"" help:"Show what waits for you."`
-	Show           showCmd       `cmd:"" help:"Show one item, all of it."`
-	Approve        approveCmd    `cmd:"" help:"Show an item, and say yes to it."`
-	Deny           denyCmd       `cmd:"" help:"Say no to an item, and why."`
-	Revoke         revokeCmd     `cmd:"" help:"Take back a yes that was not used yet."`
-	Open           openCmd       `cmd:"" help:"Open the dashboard in the browser."`
+	Serve   serveCmd   `cmd:"" help:"Run butler until it is stopped."`
+	Status  statusCmd  `cmd:"" help:"Say whether butler runs, and what it does."`
+	Doctor  doctorCmd  `cmd:"" help:"Look for what keeps butler from working, and say what mends it."`
+	Inbox   inboxCmd   `cmd:"" help:"Show what waits for you."`
+	Show    showCmd    `cmd:"" help:"Show one item, all of it."`
+	Approve approveCmd `cmd:"" help:"Show an item, and say yes to it."`
+	Deny    denyCmd    `cmd:"" help:"Say no to an item, and why."`
+	Revoke  revokeCmd  `cmd:"" help:"Take back a yes that was not used yet."`
+	Open    openCmd    `cmd:"" help:"Open the dashboard in the browser."`
+	extVerbs
 	DB             dbCmd         `cmd:"" name:"db" help:"Copy or check butler's database."`
 	InstallService serviceCmd    `cmd:"" help:"Have butler started when you log in."`
 	Completion     completionCmd `cmd:"" help:"Print a script for completion in bash, zsh or fish."`

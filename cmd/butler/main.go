@@ -9,6 +9,17 @@
 // Limit: whoever drives the owner's own terminal is taken for the owner.
 package main
 
-import "os"
+import (
+	"os"
 
-func main() { os.Exit(run(os.Args[1:])) }
+	"guard/butler/procs"
+)
+
+func main() {
+	// The parent of each extension's program is butler too, and small: nothing
+	// of the command line is built for it.
+	if len(os.Args) > 1 && os.Args[1] == "shim" {
+		os.Exit(procs.ShimMain(os.Args[2:]))
+	}
+	os.Exit(run(os.Args[1:]))
+}
