@@ -19,8 +19,8 @@ func (s *Server) runRoutes() []route {
 		{"GET /api/host", read, s.withHost(func(h *host.Host, _ *call) (any, error) { return h.Health(), nil })},
 		{"GET /api/quick-actions", read, s.withHost(func(h *host.Host, _ *call) (any, error) { return h.QuickActions(), nil })},
 		{"GET /api/runs", read, s.withHost(runList)},
-		{"GET /api/runs/{run}", read, s.withHost(func(h *host.Host, c *call) (any, error) { return h.GetRun(c.Context(), c.PathValue("run")) })},
-		{"POST /api/runs/{run}/cancel", act, s.withHost(s.cancelRun)},
+		{"GET /api/runs/{id}", read, s.withHost(func(h *host.Host, c *call) (any, error) { return h.GetRun(c.Context(), c.PathValue("id")) })},
+		{"POST /api/runs/{id}/cancel", act, s.withHost(s.cancelRun)},
 		{"POST /api/{kind}/{id}/actions/{name}", act, s.withHost(s.startRun(ext.Action))},
 		{"POST /api/{kind}/{id}/commands/{name}", act, s.withHost(s.startRun(ext.Command))},
 		{"POST /api/{kind}/{id}/reports/{name}", act, s.withHost(s.startRun(ext.Report))},
@@ -77,7 +77,7 @@ func (s *Server) cancelRun(h *host.Host, c *call) (any, error) {
 	if err := c.body(&in); err != nil {
 		return nil, err
 	}
-	return status{http.StatusAccepted, struct{}{}}, h.CancelRun(c.PathValue("run"))
+	return status{http.StatusAccepted, struct{}{}}, h.CancelRun(c.PathValue("id"))
 }
 
 // startRun starts a bounded command. The body is {"args":{…}}.
