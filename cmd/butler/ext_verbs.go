@@ -49,13 +49,13 @@ func askHost(ctx context.Context, verb string, args host.Args, out any, each fun
 	})
 }
 
-// program names a tool or a service, or any extension.
-type program struct {
+// target names a tool or a service, or any extension.
+type target struct {
 	Name string `arg:"" name:"extension" help:"The extension, as tools/clock, or clock where only one has that id."`
 }
 
 // find says which extension is meant.
-func (p program) find(ctx context.Context) (ext.Kind, string, error) {
+func (p target) find(ctx context.Context) (ext.Kind, string, error) {
 	kind, id, ok := strings.Cut(p.Name, "/")
 	if ok {
 		for _, k := range ext.Kinds() {
@@ -85,7 +85,7 @@ func (p program) find(ctx context.Context) (ext.Kind, string, error) {
 }
 
 type control struct {
-	program
+	target
 	JSON   bool `name:"json" help:"Print its status as one JSON object."`
 	NoWait bool `help:"Do not wait until it runs or has stopped."`
 }
@@ -153,7 +153,7 @@ func (c psCmd) Run() error {
 }
 
 type logsCmd struct {
-	program
+	target
 	Follow bool   `short:"f" help:"Go on until Ctrl-C."`
 	After  uint64 `placeholder:"SEQ" help:"Only lines after this one."`
 	JSON   bool   `name:"json" help:"Print one JSON object a line."`
@@ -184,7 +184,7 @@ func (c logsCmd) Run() error {
 }
 
 type runCmd struct {
-	program
+	target
 	Command string   `arg:"" help:"The action, command or report."`
 	Args    []string `arg:"" optional:"" help:"Arguments, as name=value. A value that is JSON is taken as such."`
 	Input   string   `placeholder:"JSON" help:"All arguments as one JSON object; - reads it from standard input."`
