@@ -79,17 +79,29 @@ func (d *Daemon) submitted(ctx context.Context, c *coord.Conn, r *coord.Submit) 
 		return
 	}
 	err = c.Ack(coord.Ack{Ref: out.Item.Ref, State: coord.Pending, Expires: out.Item.Expires, Watching: watching})
+	if err != nil {
+		d.unheard(context.WithoutCancel(ctx), out, r)
+		return
+	}
 	if out.New {
 		d.tell(ctx, out.Item)
 	}
 	if out.Hold == nil {
 		return
 	}
-	if err != nil {
-		out.Hold.Leave(context.WithoutCancel(ctx))
-		return
-	}
 	d.holding(ctx, c, out.Hold, out.Item, time.Duration(r.HoldMS)*time.Millisecond-d.conf.Timing.Park-time.Since(began))
+}
+
+// unheard is a submit whose ack guard did not take: it acts as if there were no
+// butler, and keeps the call in its own list where nobody can be asked. So that it
+// waits in one place, it does not stay here.
+func (d *Daemon) unheard(ctx context.Context, out inbox.Submitted, r *coord.Submit) {
+	if out.Hold != nil {
+		out.Hold.Leave(ctx)
+	}
+	if out.New {
+		d.withdrawn(ctx, inbox.Withdrawal{Try: r.ID, Key: r.Key, Why: "guard did not wait until it was kept"})
+	}
 }
 
 // holding waits for the owner, for guard to go, or for length.
