@@ -49,28 +49,67 @@ func keepCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile("out")))
 }
 
-// actionScript is the shell step of action.yml that verifies, and the variables
-// that the step sets from the inputs.
-func actionScript(t *testing.T) (script string, inputs []string) {
+// actionStep is a shell step of action.yml, and the variables that it sets, each
+// with the expression that it takes.
+func actionStep(t *testing.T, name string) (script string, env map[string]string) {
 	text, err := os.ReadFile("../../action.yml")
 	require.NoError(t, err)
-	_, step, ok := strings.Cut(string(text), "- name: Verify the log\n")
+	_, step, ok := strings.Cut(string(text), "- name: "+name+"\n")
 	require.True(t, ok)
-	env, run, ok := strings.Cut(step, "      run: |\n")
+	step, _, _ = strings.Cut(step, "\n    - name: ")
+	head, run, ok := strings.Cut(step, "      run: ")
 	require.True(t, ok)
-	for line := range strings.Lines(env) {
-		if name, value, ok := strings.Cut(strings.TrimSpace(line), ": ${{ inputs."); ok {
-			inputs = append(inputs, name+" "+strings.TrimSuffix(value, " }}"))
-		}
+	require.Contains(t, head, "shell: bash\n")
+	env = map[string]string{}
+	_, vars, _ := strings.Cut(head, "      env:\n")
+	for line := range strings.Lines(vars) {
+		name, value, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		require.True(t, ok, line)
+		env[name] = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(value, "${{"), "}}"))
 	}
-	for line := range strings.Lines(run) {
-		if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, "        ") {
-			break
-		}
+	for line := range strings.Lines(strings.TrimPrefix(run, "|\n")) {
 		script += strings.TrimPrefix(line, "        ")
 	}
 	require.NotContains(t, script, "${{", "an input that is pasted into a script is run")
+	return script, env
+}
+
+// actionScript is the step that verifies, and the variables that it sets from the
+// inputs.
+func actionScript(t *testing.T) (script string, inputs []string) {
+	script, env := actionStep(t, "Verify the log")
+	for name, value := range env {
+		input, ok := strings.CutPrefix(value, "inputs.")
+		require.True(t, ok, value)
+		inputs = append(inputs, name+" "+input)
+	}
 	return script, inputs
+}
+
+// TestActionBuilds: the first step builds guard from the action's own source to
+// where the second one looks for it. A stand-in for go says what it was told.
+func TestActionBuilds(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	script, env := actionStep(t, "Build guard")
+	assert.Equal(t, "github.action_path", env["SOURCE"])
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "the source"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go"), []byte("#!/bin/sh\npwd\nfor a; do echo \"$a\"; done\n"), 0o700))
+	cmd := exec.Command(bash, "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script)
+	cmd.Dir = dir
+	cmd.Env = []string{"PATH=" + dir + ":" + os.Getenv("PATH"), "SOURCE=" + dir + "/the source", "RUNNER_TEMP=" + dir + "/temp of it", "CGO_ENABLED=0"}
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	real, err := filepath.EvalSymlinks(dir)
+	require.NoError(t, err)
+	built := dir + "/temp of it/guard-verify"
+	assert.Equal(t, strings.Join([]string{real + "/the source", "build", "-trimpath", "-o", built, "./cmd/guard", ""}, "\n"), string(out))
+	verify, _ := actionStep(t, "Verify the log")
+	assert.Contains(t, verify, `"${GUARD:-$RUNNER_TEMP/guard-verify}"`)
+	assert.DirExists(t, "../../cmd/guard")
 }
 
 // TestAction runs the script of action.yml as a runner of GitHub does.
