@@ -71,16 +71,22 @@ func (s *Scene) state() string {
 	return path.Join(s.Home, ".local/state")
 }
 
+// maxPath is the longest path that is looked up, in bytes: Linux opens no longer
+// one (PATH_MAX in limits.h), macOS none above 1024.
+const maxPath = 4096
+
 // resolve follows the symbolic links of p's existing prefix, without a lexical
 // ".." before that: in link/.. the shell goes to the parent of link's target.
 func (s *Scene) resolve(p string) string {
 	if s.Readlink == nil {
 		return path.Clean(p)
 	}
-	done, rest := "/", strings.Split(p, "/")
-	for steps := 0; len(rest) > 0; {
-		part := rest[0]
-		rest = rest[1:]
+	if len(p) > maxPath {
+		return "/" // no system opens it, so nobody can tell where it leads
+	}
+	done, rest, part := "/", p, ""
+	for steps := 0; rest != ""; {
+		part, rest, _ = strings.Cut(rest, "/")
 		switch part {
 		case "", ".":
 			continue
@@ -92,6 +98,9 @@ func (s *Scene) resolve(p string) string {
 		target, ok := s.Readlink(next)
 		if !ok {
 			done = next
+			if s.kind(next) == KindNone && !climbs(rest) {
+				return path.Join(done, rest) // there are no links below what is not there
+			}
 			continue
 		}
 		if steps++; steps > 40 {
@@ -100,9 +109,14 @@ func (s *Scene) resolve(p string) string {
 		if path.IsAbs(target) {
 			done = "/"
 		}
-		rest = append(strings.Split(target, "/"), rest...)
+		rest = target + "/" + rest
 	}
 	return done
+}
+
+// climbs reports whether some part of p is "..".
+func climbs(p string) bool {
+	return p == ".." || strings.HasPrefix(p, "../") || strings.HasSuffix(p, "/..") || strings.Contains(p, "/../")
 }
 
 // within reports whether p is dir or below it.

@@ -135,6 +135,8 @@ func hostileLines() map[string]string {
 		"doubling variable": doubling(60),
 		"here-documents":    strings.Repeat("cat <<A\n", 5000) + strings.Repeat("A\n", 5000),
 		"quotes":            "rm ~/" + strings.Repeat(`"'`, 30000),
+		"a deep pattern":    "rm " + strings.Repeat("*/", 15000),
+		"cd cd cd":          strings.Repeat("cd a;", 9000) + "rm x",
 		"case":              strings.Repeat("case x in x) ", 5000) + "id" + strings.Repeat(";; esac", 5000),
 	}
 }

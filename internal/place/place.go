@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 
 	"guard/audit"
 	"guard/audit/redact"
@@ -232,6 +233,7 @@ func ProjectRoot(dir, home string) string {
 
 // NewScene is the scene of a call in dir.
 func NewScene(p Places, pol Policy, client, dir, project, temp string) *classify.Scene {
+	seen := &looks{at: map[string]look{}}
 	sc := &classify.Scene{
 		Dir:      dir,
 		Project:  project,
@@ -243,8 +245,8 @@ func NewScene(p Places, pol Policy, client, dir, project, temp string) *classify
 		State:    p.State,
 		Client:   client,
 		ReadFile: ReadFile,
-		Readlink: readlink,
-		Kind:     kindOf,
+		Readlink: seen.readlink,
+		Kind:     seen.kind,
 	}
 	sc.Own = ownFiles(os.Getenv("PATH"))
 	return sc
@@ -270,9 +272,37 @@ func ownFiles(path string) []string {
 	return own
 }
 
-func readlink(name string) (string, bool) {
-	target, err := os.Readlink(name)
-	return target, err == nil
+// looks are what has been seen of paths for one scene. A line may name a folder
+// thousands of times, and to look is a system call.
+type looks struct {
+	mu sync.Mutex
+	at map[string]look
+}
+
+type look struct {
+	kind   classify.Kind
+	target string // of a symbolic link that could be read
+}
+
+func (l *looks) look(name string) look {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	got, ok := l.at[name]
+	if !ok {
+		got.kind = kindOf(name)
+		if got.kind == classify.KindOther {
+			got.target, _ = os.Readlink(name)
+		}
+		l.at[name] = got
+	}
+	return got
+}
+
+func (l *looks) kind(name string) classify.Kind { return l.look(name).kind }
+
+func (l *looks) readlink(name string) (string, bool) {
+	got := l.look(name)
+	return got.target, got.target != ""
 }
 
 func kindOf(name string) classify.Kind {
