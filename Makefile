@@ -74,6 +74,10 @@ fuzz: ## each fuzzer for FUZZTIME (10s)
 	$(GO) test ./coord -run '^$$' -fuzz '^FuzzRequests$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./coord -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./butler/inbox -run '^$$' -fuzz '^FuzzReadDecision$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./butler/workdir -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./butler/ext -run '^$$' -fuzz '^FuzzManifest$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./butler/runs -run '^$$' -fuzz '^FuzzTail$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./sdk -run '^$$' -fuzz '^FuzzParseMessage$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 
 confirm: ## compare the flag tables with the --help and manuals of the programs here (minutes)
 	$(GO) test -tags confirm ./classify -run '^TestConfirm$$' -count=1 -v -timeout 30m
@@ -91,8 +95,9 @@ bench: ## print speeds and ratios; nothing is judged
 	$(GO) test ./classify ./audit/... -run '^$$' -bench . -benchmem
 	$(GO) test ./cmd/guard -run '^$$' -bench . -benchtime 200x
 
-soak: ## the long crash tests: ten thousand writers, a tear at each byte twice
+soak: ## the long tests: ten thousand writers, a tear at each byte twice, 3000 restarts of 50 extensions
 	GUARD_SOAK=20 $(GO) test ./audit/... -count=1 -timeout 2h
+	BUTLER_SOAK=3000 $(GO) test ./butler/host -run '^TestSoak$$' -count=1 -v -timeout 2h
 
 deps: ## rewrite the list of what cmd/guard links; a diff needs a reason
 	UPDATE=1 $(GO) test ./cmd/guard -run TestDeps -count=1

@@ -555,6 +555,11 @@ func TestDo(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, sent)
 	assert.Contains(t, fmt.Sprint(sent), "started, process")
+	for range 5 {
+		v, err = do("restart", `{"kind":"services","id":"web","wait":true}`)
+		require.NoError(t, err)
+		assert.Equal(t, procs.Running, v.(procs.Status).State, "a restart that was waited for has ended")
+	}
 	v, err = do("stop", `{"kind":"services","id":"web","wait":true}`)
 	require.NoError(t, err)
 	assert.Equal(t, procs.Stopped, v.(procs.Status).State)

@@ -239,10 +239,11 @@ func (u *unit) gone() {
 	switch {
 	case u.state() == Stopping && u.failing == "":
 		u.log.Say("stopped, " + exit.String())
-		u.enter(Stopped, "")
 		if u.again && !u.leaving {
-			_ = u.begin()
+			_ = u.begin() // it is not stopped in between: whoever waits would be told so
+			return
 		}
+		u.enter(Stopped, "")
 	default:
 		if time.Since(began) >= u.spec.Restart.Healthy {
 			u.restarts = nil

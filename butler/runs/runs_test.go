@@ -96,7 +96,7 @@ func TestOutcomes(t *testing.T) {
 		{"exit 3", nil, Failed, 3, "exit status 3"},
 		{"kill -KILL $$", nil, Failed, -1, "ended by signal 9 (killed)"},
 		{"sleep 1000", func(r *Request) { r.Timeout = 50 * time.Millisecond }, Timeout, -1, "it took longer than 50ms and was ended"},
-		{"trap 'exit 0' TERM; sleep 1000 & wait", func(r *Request) { r.Timeout = 300 * time.Millisecond }, Timeout, 0, "it took longer than 300ms and was ended"},
+		{"trap 'exit 0' TERM; sleep 1000 & wait", func(r *Request) { r.Timeout = 4 * time.Second }, Timeout, 0, "it took longer than 4s and was ended"},
 		{"", func(r *Request) { r.Argv = []string{"no-such-program-here"} }, Failed, -1, "cannot be started"},
 	} {
 		req := script(c.text)
