@@ -11,7 +11,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 
 	"guard/audit"
 	"guard/classify"
@@ -306,13 +305,11 @@ func (d *doctor) butler() {
 	if err != nil {
 		return // the places were found, so that this is Windows: there is no butler
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
 	p = p.Reach()
 	err = coord.CheckSocket(p.Guard())
 	var s coord.Server
 	if err == nil {
-		s, err = coord.Client{Places: p, Timing: wireTiming}.Ping(ctx)
+		s, err = coord.Client{Places: p, Timing: wireTiming}.Ping(context.Background())
 	}
 	_, installed := os.Lstat(p.Key())
 	switch {

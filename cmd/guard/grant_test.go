@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,9 +26,12 @@ import (
 // is what the test says, since a test may itself be run by a client.
 func guardInTest() {
 	systemRoot = os.Getenv("TEST_ROOT")
-	if gap, err := time.ParseDuration(os.Getenv("TEST_WIRE")); err == nil {
-		wireTiming.Dial, wireTiming.Ack, wireTiming.Tick = time.Second, 400*time.Millisecond, gap
+	if os.Getenv("TEST_WIRE") != "" { // how long to wait for an ack, and for a tick
+		wireTiming.Dial, wireTiming.Write = 20*time.Second, 20*time.Second
 		wireTiming.Again = []time.Duration{time.Millisecond, time.Millisecond, time.Millisecond}
+		ack, tick, _ := strings.Cut(os.Getenv("TEST_WIRE"), " ")
+		wireTiming.Ack, _ = time.ParseDuration(ack)
+		wireTiming.Tick, _ = time.ParseDuration(tick)
 	}
 	if root := os.Getenv("TEST_PROC"); root != "" {
 		person.Root = root

@@ -44,7 +44,7 @@ func newWorld(t *testing.T, env ...string) *world {
 	require.NoError(t, err)
 	w := &world{t: t, home: home, exe: filepath.Join(home, "guard")}
 	require.NoError(t, os.Symlink(exe, w.exe))
-	w.env = append([]string{"HOME=" + home, "CLAUDE_PROJECT_DIR=" + filepath.Join(home, "p"), "TEST_WIRE=20s"}, env...)
+	w.env = append([]string{"HOME=" + home, "CLAUDE_PROJECT_DIR=" + filepath.Join(home, "p"), "TEST_WIRE=20s 20s"}, env...)
 	return w
 }
 
@@ -150,22 +150,27 @@ func TestHold(t *testing.T) {
 	require.NoError(t, err)
 	for name, script := range talks {
 		want := coordtest.Want(script)
-		gap := "400ms"
-		if name == "nobody" {
-			gap = "1m" // here the hold ends it
+		wire, hold := "20s 1m", "60s"
+		switch name { // what is silent must be waited for
+		case "no-ack":
+			wire = "400ms 1m"
+		case "silent-then-back":
+			wire = "20s 1s"
+		case "nobody":
+			hold = "3s"
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if want != "unwatched" {
-				w := newWorld(t, unattended, "TEST_WIRE="+gap)
-				w.policy(`hold = "` + map[bool]string{true: "1s", false: "60s"}[name == "nobody"] + `"`)
+				w := newWorld(t, unattended, "TEST_WIRE="+wire)
+				w.policy(`hold = "` + hold + `"`)
 				b := w.butler(script)
 				got := w.hook("claude", "PreToolUse", push)
 				assert.NoError(t, b.Stop())
 				checkHeld(t, w, want, script, got, map[bool]string{true: "allow", false: "deny"}[want == "approved"])
 			}
-			w := newWorld(t, "TEST_WIRE="+gap)
-			w.policy(`hold = "` + map[bool]string{true: "1s", false: "60s"}[name == "nobody"] + `"`)
+			w := newWorld(t, "TEST_WIRE="+wire)
+			w.policy(`hold = "` + hold + `"`)
 			b := w.butler(script)
 			got := w.hook("claude", "PermissionRequest", push)
 			assert.NoError(t, b.Stop())
@@ -238,7 +243,7 @@ func TestHoldCodex(t *testing.T) {
 		{"denied", "PreToolUse", "", "deny", "not on a Friday"},
 		{"parked", "PreToolUse", "", "deny", "within 10 minutes"},
 		{"parked", "PreToolUse", alone, "deny", "within 24 hours"},
-		{"no-ack", "PreToolUse", "", "deny", "guard approve G-"},
+		{"hangs-up", "PreToolUse", "", "deny", "guard approve G-"},
 		{"approved", "PermissionRequest", "", "allow", ""},
 		{"denied", "PermissionRequest", "", "deny", "not on a Friday"},
 		{"unwatched", "PermissionRequest", "", "none", ""},
@@ -259,7 +264,7 @@ func TestHoldCodex(t *testing.T) {
 // TestUnwatchedIsNotHeld: with its person there, and nobody at the inbox, a call is
 // parked and not held.
 func TestUnwatchedIsNotHeld(t *testing.T) {
-	w := newWorld(t, "TEST_WIRE=1h")
+	w := newWorld(t, "TEST_WIRE=20s 1h")
 	w.policy(`hold = "540s"`)
 	w.butler("< submit\n> " + `{"v":1,"t":"ack","id":"$ID","ref":"$REF","state":"pending","watching":false}` + "\nhang\n")
 	got := w.hook("codex", "PreToolUse", push)
@@ -269,7 +274,7 @@ func TestUnwatchedIsNotHeld(t *testing.T) {
 
 // TestNoHoldParks: with hold = "0s" butler keeps the call, and nothing waits.
 func TestNoHoldParks(t *testing.T) {
-	w := newWorld(t, unattended, "TEST_WIRE=1h")
+	w := newWorld(t, unattended, "TEST_WIRE=20s 1h")
 	w.policy(`hold = "0s"`)
 	b := w.butler("< submit\n> " + `{"v":1,"t":"ack","id":"$ID","ref":"$REF","state":"pending","watching":true}` + "\nhang\n")
 	got := w.hook("claude", "PreToolUse", push)
@@ -430,7 +435,7 @@ func TestPromptAfterApproval(t *testing.T) {
 // and take the call back.
 func TestToldToStop(t *testing.T) {
 	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
-		w := newWorld(t, unattended, "TEST_WIRE=1h")
+		w := newWorld(t, unattended, "TEST_WIRE=20s 1h")
 		b := w.butler("< submit\n> " + `{"v":1,"t":"ack","id":"$ID","ref":"$REF","state":"pending","watching":true}` + "\nhang\nclose\n< withdraw\nclose\n")
 		cmd := w.command("claude", "PreToolUse", push)
 		var out, errs bytes.Buffer

@@ -45,7 +45,7 @@ func run(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	guard = filepath.Join(dir, "guard")
-	out, err := exec.Command("go", "build", "-o", guard, "guard/cmd/guard").CombinedOutput()
+	out, err := exec.Command("go", "build", "-tags", "patient", "-o", guard, "guard/cmd/guard").CombinedOutput()
 	// A test may itself be run by a client: it has processes of its own making.
 	person.Root = filepath.Join(dir, "proc")
 	err = errors.Join(err, persontest.Write(person.Root, person.Process{Name: "bash"}), persontest.Self(person.Root, os.Getpid(), "butler"))
