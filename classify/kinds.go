@@ -315,8 +315,8 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 			k.runText(in, w.flow(), row)
 			return
 		}
-		if envHook(w.Text) {
-			k.effect(Unknown, row+" (an environment hook)")
+		if envHook(w.Text) && len(k.sh.funcs) == 0 && len(k.sh.aliases) == 0 {
+			k.effect(RunProject, row+" (an environment hook)")
 			return
 		}
 		if w.glob() || w.flow().plain() && !w.flow().built() && !w.flow().secret() { // a plain word cannot become code ("kill $!")
@@ -346,6 +346,10 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 func envHook(text string) bool {
 	t := strings.Trim(text, `"`)
 	t = strings.TrimPrefix(strings.TrimPrefix(t, "$("), "`")
+	t = strings.ReplaceAll(strings.TrimRight(t, ")`"), "2>/dev/null", "")
+	if strings.ContainsAny(t, ";|&<>$`\n\\") {
+		return false // more than the hook
+	}
 	for _, pre := range []string{"fnm env", "direnv hook", "direnv export", "ssh-agent", "brew shellenv", "/opt/homebrew/bin/brew shellenv", "rbenv init", "pyenv init", "pyenv virtualenv-init", "nodenv init", "starship init", "zoxide init", "mise activate", "mise env", "rtx activate", "conda shell.", "opam env", "dircolors", "nvm ", "jenv init", "goenv init", "asdf exec", "register-python-argcomplete", "luarocks path", "fzf --"} {
 		if strings.HasPrefix(t, pre) {
 			return true

@@ -21,7 +21,7 @@ const maxTargets = 64
 const (
 	namesOutward = " deploy release publish push promote rollout ship upload "
 	namesDiscard = " drop reset wipe destroy nuke purge fresh "
-	namesQuiet   = " build compile all none test tests check checks lint fmt format vet type types typecheck tsc coverage cov ci generate gen codegen dev develop start stop restart serve watch preview clean install bundle docs doc bench e2e unit integration spec verify validate prettier eslint stylelint storybook debug help tidy proto setup prepare typegen run clippy mypy ruff pytest jest vitest cypress playwright fix analyze audit version deps migrate seed list info smoke postinstall preinstall doctor stats size demo example examples benchmark perf profile css assets i18n schema graphql quality qa regress regression acceptance screenshots snapshots contract mutation fuzz "
+	namesQuiet   = " build compile all none test tests check checks lint fmt format vet type types typecheck tsc coverage cov ci generate gen codegen dev develop start stop restart serve watch preview clean install bundle docs doc bench e2e unit integration spec verify validate prettier eslint stylelint storybook debug help tidy proto setup prepare typegen run clippy mypy ruff pytest jest vitest cypress playwright fix analyze audit version deps migrate seed list info smoke package pack doctor stats size demo example examples benchmark perf profile css assets i18n schema graphql quality qa regress regression acceptance screenshots snapshots contract mutation fuzz "
 )
 
 // nameEffect is what a script or target promises by its name.
@@ -30,6 +30,11 @@ func nameEffect(name string) Effect {
 	e := Effect(0)
 	quiet := len(parts) == 0
 	for i, p := range parts {
+		for _, pre := range []string{"pre", "post"} {
+			if rest, ok := strings.CutPrefix(p, pre); ok && strings.Contains(namesQuiet, " "+rest+" ") {
+				p = rest
+			}
+		}
 		switch {
 		case strings.Contains(namesOutward, " "+p+" "):
 			e |= Publish

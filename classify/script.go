@@ -152,6 +152,14 @@ func (k *call) unseenFile(p, row string) {
 	k.effect(RunUnseen, row)
 }
 
+// envFile reports whether p is the file by which a version manager sets up a
+// shell, where its installer puts it.
+func (k *call) envFile(p string) bool {
+	in, ok := strings.CutPrefix(p, k.scene.Home+"/")
+	_, own := k.files[p]
+	return ok && k.scene.Home != "" && !own && hasName("source .", k.cmd.firstName()) && hasName(".nvm/nvm.sh .cargo/env .asdf/asdf.sh .sdkman/bin/sdkman-init.sh .rvm/scripts/rvm .ghcup/env .deno/env .local/bin/env .bun/_bun .gvm/scripts/gvm .rye/env .pyenv/completions/pyenv.bash miniconda3/etc/profile.d/conda.sh anaconda3/etc/profile.d/conda.sh .volta/load.sh .opam/opam-init/init.sh .nix-profile/etc/profile.d/nix.sh .jabba/jabba.sh emsdk/emsdk_env.sh esp/esp-idf/export.sh", in)
+}
+
 // placeOf says what the place of the script p makes of running it. One that
 // the line itself wrote is as good as the line.
 func (k *call) placeOf(p, row string) {
@@ -175,7 +183,7 @@ func (k *call) place(z zone, row string) {
 // isLauncher reports whether p is a project's own launcher of its tools.
 func isLauncher(p string) bool {
 	switch path.Base(p) {
-	case "gradlew", "gradlew.bat", "mvnw", "mvnw.cmd":
+	case "gradlew", "gradlew.bat", "mvnw", "mvnw.cmd", "configure", "autogen.sh":
 		return true
 	case "manage.py":
 		return true
@@ -293,11 +301,15 @@ func (k *call) runScript(lang string, words []Word, row string) {
 		k.foundWhy(RunUnseen, row, f.from(), k.src)
 	case f.download():
 		k.foundWhy(RunDownload, row, f.from(), k.src)
+	case k.envFile(p):
+		k.effect(RunProject, row)
 	case f.known && looksText(f.text):
 		k.placeOf(p, row)
 		k.runLang(lang, p, f, words[1:], row)
 	case f.built():
 		k.foundWhy(RunBuilt, row, f.from(), k.src)
+	case k.boxed && strings.Contains(strings.Join(k.via, " "), " compose "):
+		k.effect(RunProject, row)
 	case (k.zone(p) == zoneProject || k.zone(p) == zoneOutput) && lang != "sh" && k.scene.kind(p) != KindNone, isLauncher(p) && within(p, k.scene.Project):
 		k.effect(RunProject, row)
 	case k.owns(p):
