@@ -18,12 +18,21 @@ func hostText() string {
 	return name
 }
 
+// firstLine is the first line of a small file of the kernel or the system. It
+// goes past package os, which would start its poller for the kernel's files.
 func firstLine(path string) string {
-	b, err := os.ReadFile(path)
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return ""
 	}
-	return strings.TrimSpace(string(b))
+	defer func() { _ = unix.Close(fd) }()
+	var b [256]byte
+	n, err := unix.Read(fd, b[:])
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(b[:n]), "\n")
+	return strings.TrimSpace(line)
 }
 
 // remoteFS names the filesystem of dir when it is one on which O_APPEND and

@@ -205,7 +205,9 @@ var dataCommands = []Command{
 			k.drops(far)
 		}
 	}},
-	{Name: "neo4j-admin", Open: true, Args: "TEXT...", Do: byWords("info check report help show", "delete drop load restore copy import")},
+	{Name: "neo4j-admin", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		byWords(k, a, "info check report help show", "delete drop load restore copy import")
+	}},
 	{Name: "cypher-shell", Does: RunUnseen, Flags: []Flag{{"-f=READ --file=READ -a=TEXT --address=TEXT -u=TEXT --username=TEXT -d=TEXT --database=TEXT --format=TEXT", 0}, {"-p=AUTH --password=AUTH", 0}, {"-* --*", 0}}, Args: "TEXT...", Rules: []Rule{{"deletes", Discard, "", func(a *args) bool {
 		up := strings.ToUpper(texts(a.words))
 		return strings.Contains(up, "DELETE") || strings.Contains(up, "DROP ") || strings.Contains(up, "REMOVE ")

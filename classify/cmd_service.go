@@ -62,10 +62,18 @@ var serviceCommands = []Command{
 	{Name: "kill-port fkill fkill-cli", Does: Kill, Open: true, Args: "TEXT..."},
 
 	// Backups and stores of data.
-	{Name: "barman", Open: true, Args: "TEXT...", Do: byWords("list-servers list-server list-backups list-backup list-files show-server show-servers show-backup show-backups status check check-backup diagnose help", "delete sync-backup recover restore")},
-	{Name: "wal-g wal-e", Open: true, Args: "TEXT...", Do: byWords("backup-list wal-show st ls help backup-show wal-verify", "delete backup-mark backup-fetch wal-restore wal-receive")},
-	{Name: "pgbackrest", Open: true, Args: "TEXT...", Do: byWords("info check version verify help repo-ls repo-get archive-get", "stanza-delete expire restore stop repo-rm")},
-	{Name: "splunk", Open: true, Args: "TEXT...", Do: byWords("search list status version show help btool display", "clean remove delete disable stop")},
+	{Name: "barman", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		byWords(k, a, "list-servers list-server list-backups list-backup list-files show-server show-servers show-backup show-backups status check check-backup diagnose help", "delete sync-backup recover restore")
+	}},
+	{Name: "wal-g wal-e", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		byWords(k, a, "backup-list wal-show st ls help backup-show wal-verify", "delete backup-mark backup-fetch wal-restore wal-receive")
+	}},
+	{Name: "pgbackrest", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		byWords(k, a, "info check version verify help repo-ls repo-get archive-get", "stanza-delete expire restore stop repo-rm")
+	}},
+	{Name: "splunk", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		byWords(k, a, "search list status version show help btool display", "clean remove delete disable stop")
+	}},
 	{Name: "hdfs hadoop", Dash1: true, Flags: []Flag{{"-ls -cat -du -df -count -stat -tail -test -text -help -find -checksum -getfacl -head -h -s -R -report -p -f", 0}, {"-get -copyToLocal -getmerge", 0}, {"-rm -rmr -rmdir -expunge -skipTrash -truncate -deleteSnapshot -format", Rewrite}, {"-put -copyFromLocal -moveFromLocal -mv -cp -mkdir -chmod -chown -setrep -appendToFile -touchz -safemode", Publish}}, Args: "TEXT...", Does: ReadRemote},
 	{Name: "trino presto beeline hive impala-shell snowsql sqlplus", Does: ReadRemote, Stdin: "SQL", Flags: []Flag{
 		{"-e=SQL -q=SQL --execute=SQL --query=SQL", 0},
@@ -113,20 +121,18 @@ var serviceCommands = []Command{
 
 // byWords judges "client VERB" where looks are verbs that look and drops verbs
 // that lose something; any other changes what the client keeps.
-func byWords(looks, drops string) func(k *call, a *args) {
-	return func(k *call, a *args) {
-		for _, w := range a.words {
-			switch {
-			case w.Has(drops):
-				k.effect(Discard, k.name)
-				return
-			case w.Has(looks):
-				k.effect(ReadRemote, k.name)
-				return
-			}
+func byWords(k *call, a *args, looks, drops string) {
+	for _, w := range a.words {
+		switch {
+		case w.Has(drops):
+			k.effect(Discard, k.name)
+			return
+		case w.Has(looks):
+			k.effect(ReadRemote, k.name)
+			return
 		}
-		if len(a.words) > 0 && !strings.HasPrefix(a.words[0].Text, "-") {
-			k.effect(Publish, k.name)
-		}
+	}
+	if len(a.words) > 0 && !strings.HasPrefix(a.words[0].Text, "-") {
+		k.effect(Publish, k.name)
 	}
 }

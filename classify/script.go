@@ -93,7 +93,7 @@ func (k *call) ownCode(row string) {
 		return
 	}
 	for p, f := range k.files {
-		lang := codeFiles[path.Ext(p)]
+		lang := codeFiles()[path.Ext(p)]
 		if b := path.Base(p); strings.EqualFold(b, "justfile") || b == "Taskfile.yml" {
 			lang = "sh"
 		}
@@ -124,7 +124,9 @@ func (k *call) ownCode(row string) {
 }
 
 // codeFiles are endings of files that a tool of the project may load.
-var codeFiles = map[string]string{".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node", ".ts": "node", ".rb": "ruby", ".pl": "perl", ".php": "php"}
+func codeFiles() map[string]string {
+	return map[string]string{".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node", ".ts": "node", ".rb": "ruby", ".pl": "perl", ".php": "php"}
+}
 
 // owns reports whether the line itself writes all of the file p, with text that
 // cannot be told.

@@ -84,7 +84,7 @@ func printExplained(w io.Writer, r classify.Result, color bool) {
 		fmt.Fprintln(w, "outside the commands")
 		printFindings(w, "", loose, color)
 	}
-	fmt.Fprintln(w, paint(color, verdictColor[r.Verdict.String()], meaning(r.Verdict)))
+	fmt.Fprintln(w, paint(color, verdictColors()[r.Verdict.String()], meaning(r.Verdict)))
 }
 
 func printPart(w io.Writer, in string, p classify.Part) {

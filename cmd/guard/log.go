@@ -309,7 +309,7 @@ func printRecord(w io.Writer, line []byte, color bool) error {
 		}
 		switch string(key) {
 		case "verdict", "answer":
-			fmt.Fprintf(w, "%-10s %s\n", key, paint(color, verdictColor[text], hookio.Visible(text)))
+			fmt.Fprintf(w, "%-10s %s\n", key, paint(color, verdictColors()[text], hookio.Visible(text)))
 			return true
 		case "effects":
 			text = strings.NewReplacer(`"`, "", ",", ", ", "[", "", "]", "").Replace(text)

@@ -35,7 +35,9 @@ func paint(color bool, code, s string) string {
 	return "\033[" + code + "m" + s + "\033[0m"
 }
 
-var verdictColor = map[string]string{"allow": "32", "defer": "36", "approve": "33", "refuse": "31", "none": "32", "ask": "33", "deny": "31", "hold": "33"}
+func verdictColors() map[string]string {
+	return map[string]string{"allow": "32", "defer": "36", "approve": "33", "refuse": "31", "none": "32", "ask": "33", "deny": "31", "hold": "33"}
+}
 
 // meaning is a verdict as people read it: approve could be taken for approved.
 func meaning(v classify.Verdict) string {
@@ -50,7 +52,7 @@ func meaning(v classify.Verdict) string {
 
 // printResult shows a verdict and a line for each finding.
 func printResult(w io.Writer, r classify.Result, color bool) {
-	fmt.Fprintln(w, paint(color, verdictColor[r.Verdict.String()], meaning(r.Verdict)))
+	fmt.Fprintln(w, paint(color, verdictColors()[r.Verdict.String()], meaning(r.Verdict)))
 	for _, f := range r.Findings {
 		fmt.Fprintf(w, "  %-9s  %s\n", f.Tier, hookio.Visible(card.Sentence(f)))
 		if f.Safer != "" && f.Tier >= classify.TierDangerous {
@@ -145,7 +147,7 @@ func logLine(r audit.Record, color bool) string {
 		}
 		return strings.TrimRight(hookio.Visible(b.String()), " ")
 	}
-	b.WriteString(paint(color, verdictColor[r.Verdict], fmt.Sprintf("%-8s", r.Verdict)))
+	b.WriteString(paint(color, verdictColors()[r.Verdict], fmt.Sprintf("%-8s", r.Verdict)))
 	answer := r.Answer
 	if !r.Enforced {
 		answer = "observed"

@@ -29,7 +29,7 @@ func printReplay(w io.Writer, r replayReport, color bool) {
 	judged := max(r.Calls-r.Unjudged, 1)
 	for _, v := range verdictSays {
 		n := r.Verdicts[v[0]]
-		fmt.Fprintf(w, "  %s %8d %6.1f %%  %s\n", paint(color, verdictColor[v[0]], fmt.Sprintf("%-8s", v[0])), n, float64(n)*100/float64(judged), v[1])
+		fmt.Fprintf(w, "  %s %8d %6.1f %%  %s\n", paint(color, verdictColors()[v[0]], fmt.Sprintf("%-8s", v[0])), n, float64(n)*100/float64(judged), v[1])
 	}
 	q := r.Questions
 	fmt.Fprintln(w, "\nquestions to you, beside a client that has no rules but its defaults")
@@ -58,7 +58,7 @@ func printReplay(w io.Writer, r replayReport, color bool) {
 	for _, g := range r.Groups {
 		if g.Verdict != verdict {
 			verdict = g.Verdict
-			fmt.Fprintf(w, "\n%s\n", paint(color, verdictColor[verdict], strings.ToUpper(verdict)))
+			fmt.Fprintf(w, "\n%s\n", paint(color, verdictColors()[verdict], strings.ToUpper(verdict)))
 		}
 		printGroup(w, g)
 	}

@@ -222,7 +222,7 @@ func bar(n, largest, width int) string {
 
 // barColor is that of a verdict or an answer, else a quiet one.
 func barColor(name string) string {
-	if c := verdictColor[name]; c != "" {
+	if c := verdictColors()[name]; c != "" {
 		return c
 	}
 	return "34"

@@ -54,7 +54,7 @@ type checker struct {
 // and starts nothing. Facts: Claude Code 2.1.197 and 2.1.332 and Codex 0.171.0,
 // measured 2026-11-30.
 func Check(f Found, env Env, q Question) Report {
-	k := checker{findings: findings{client: f.Client}, cl: known[f.Client], env: env, q: q, found: f, off: map[*layer]bool{}}
+	k := checker{findings: findings{client: f.Client}, cl: clients()[f.Client], env: env, q: q, found: f, off: map[*layer]bool{}}
 	k.versions()
 	if f.Client == hookio.Codex {
 		k.readCodex()
@@ -276,7 +276,7 @@ func (k *checker) gates() bool {
 		case hook.event == hookio.PreToolUse:
 			k.add(Fail, "hook", k.cl.title+" does not call guard for "+hook.event, "it is the only question that is asked before every call: calls run unjudged", k.again())
 		default:
-			k.add(Warn, "hook", k.cl.title+" does not call guard for "+hook.event, missing[hook.event], k.again())
+			k.add(Warn, "hook", k.cl.title+" does not call guard for "+hook.event, lostWithout()[hook.event], k.again())
 		}
 	}
 	if good[hookio.PreToolUse] {
@@ -299,14 +299,16 @@ func (k *checker) gates() bool {
 // again is the command that registers guard anew where it is registered.
 func (k *checker) again() string { return "guard doctor --fix, or guard install " + string(k.client) }
 
-// missing is what is lost without an event.
-var missing = map[string]string{
-	hookio.PermissionRequest:  "guard cannot answer the client's own question, neither with a grant nor with a denial",
-	hookio.PostToolUse:        "the log does not tell how calls ended",
-	hookio.PostToolUseFailure: "the log does not tell which calls failed",
-	hookio.SessionStart:       "the log does not tell when sessions began, and a session in which guard is silent is not noticed",
-	hookio.SessionEnd:         "the log does not tell when sessions ended",
-	hookio.ConfigChange:       "an edit of the settings takes guard's hooks out of a running session",
+// lostWithout is what is lost without an event.
+func lostWithout() map[string]string {
+	return map[string]string{
+		hookio.PermissionRequest:  "guard cannot answer the client's own question, neither with a grant nor with a denial",
+		hookio.PostToolUse:        "the log does not tell how calls ended",
+		hookio.PostToolUseFailure: "the log does not tell which calls failed",
+		hookio.SessionStart:       "the log does not tell when sessions began, and a session in which guard is silent is not noticed",
+		hookio.SessionEnd:         "the log does not tell when sessions ended",
+		hookio.ConfigChange:       "an edit of the settings takes guard's hooks out of a running session",
+	}
 }
 
 // lesser tells what weakens a handler that does its work.

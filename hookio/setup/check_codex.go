@@ -117,7 +117,7 @@ func (k *checker) codexTrust() {
 			if strings.Contains(strings.Join(by[state], " "), hookio.PreToolUse+" (") {
 				level = Fail
 			}
-			k.add(level, "trust", fmt.Sprintf("%s: guard's hooks of %s are %s", l.path, strings.Join(by[state], ", "), state), skipped[state],
+			k.add(level, "trust", fmt.Sprintf("%s: guard's hooks of %s are %s", l.path, strings.Join(by[state], ", "), state), whySkipped()[state],
 				"start codex, type /hooks, look at guard's hooks and trust them (t)")
 		}
 		if all && len(trust) > 0 {
@@ -137,9 +137,11 @@ func (k *checker) bothFiles() {
 	}
 }
 
-// skipped is why Codex skips a hook in this state.
-var skipped = map[State]string{
-	Untrusted: "no person has looked at them yet, and Codex skips them without a word",
-	Modified:  "they are not what a person trusted, and Codex skips them without a word",
-	Disabled:  "a person has switched them off in Codex, which skips them",
+// whySkipped is why Codex skips a hook in this state.
+func whySkipped() map[State]string {
+	return map[State]string{
+		Untrusted: "no person has looked at them yet, and Codex skips them without a word",
+		Modified:  "they are not what a person trusted, and Codex skips them without a word",
+		Disabled:  "a person has switched them off in Codex, which skips them",
+	}
 }

@@ -40,7 +40,7 @@ type Trust struct {
 // order of the file. It computes the hashes and writes nothing: trust is given
 // in Codex, with /hooks, by the person.
 func CodexTrust(env Env) ([]Trust, error) {
-	cl := known[hookio.Codex]
+	cl := clients()[hookio.Codex]
 	ch, err := load(cl, env)
 	if err != nil || len(ch.Before) == 0 {
 		return nil, err

@@ -95,7 +95,7 @@ func FuzzInstall(f *testing.F) {
 			}
 		}
 		for _, c := range []hookio.Client{hookio.Claude, hookio.Codex} {
-			cl := known[c]
+			cl := clients()[c]
 			once, err := install(text, cl, "/opt/guard")
 			if err != nil {
 				continue

@@ -102,9 +102,11 @@ func (l *layer) readJSON() error {
 // knownTypes are the types of handlers that a client was seen to take. Claude
 // Code 2.1.197 and 2.1.332 and Codex 0.171.0 ignore a whole file that has
 // another one (measured 2026-11-30).
-var knownTypes = map[hookio.Client][]string{
-	hookio.Claude: {"command", "http", "mcp_tool", "prompt", "agent"},
-	hookio.Codex:  {"command", "mcp_tool", "prompt", "agent"},
+func knownTypes() map[hookio.Client][]string {
+	return map[hookio.Client][]string{
+		hookio.Claude: {"command", "http", "mcp_tool", "prompt", "agent"},
+		hookio.Codex:  {"command", "mcp_tool", "prompt", "agent"},
+	}
 }
 
 // readHooks collects the handlers of the layer, and what makes the client
@@ -178,7 +180,7 @@ func badHandler(cl client, fields map[string]any) string {
 	switch {
 	case !ok:
 		return `it has no "type"`
-	case !slices.Contains(knownTypes[cl.name], kind):
+	case !slices.Contains(knownTypes()[cl.name], kind):
 		return fmt.Sprintf("the type %q is not known", kind)
 	}
 	if _, ok := fields["command"].(string); kind == "command" && !ok {

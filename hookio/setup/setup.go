@@ -77,35 +77,37 @@ type hook struct {
 	async   bool // Claude: nobody waits for it
 }
 
-var known = map[hookio.Client]client{
-	hookio.Claude: {
-		name: hookio.Claude, title: "Claude Code",
-		envDir: "CLAUDE_CONFIG_DIR", dir: ".claude", file: "settings.json", local: "settings.local.json",
-		binary: "claude", pkg: "@anthropic-ai/claude-code",
-		drops: "Claude Code ignores the whole file, its permission rules too",
-		hooks: []hook{
-			{event: hookio.PreToolUse, tool: true, timeout: 660, block: true},
-			{event: hookio.PermissionRequest, tool: true, timeout: 660, block: true},
-			{event: hookio.PostToolUse, tool: true, timeout: 10, async: true},
-			{event: hookio.PostToolUseFailure, tool: true, timeout: 10, async: true},
-			{event: hookio.SessionStart, timeout: 10},
-			{event: hookio.SessionEnd, timeout: 10},
-			{event: hookio.ConfigChange, timeout: 10, block: true},
+func clients() map[hookio.Client]client {
+	return map[hookio.Client]client{
+		hookio.Claude: {
+			name: hookio.Claude, title: "Claude Code",
+			envDir: "CLAUDE_CONFIG_DIR", dir: ".claude", file: "settings.json", local: "settings.local.json",
+			binary: "claude", pkg: "@anthropic-ai/claude-code",
+			drops: "Claude Code ignores the whole file, its permission rules too",
+			hooks: []hook{
+				{event: hookio.PreToolUse, tool: true, timeout: 660, block: true},
+				{event: hookio.PermissionRequest, tool: true, timeout: 660, block: true},
+				{event: hookio.PostToolUse, tool: true, timeout: 10, async: true},
+				{event: hookio.PostToolUseFailure, tool: true, timeout: 10, async: true},
+				{event: hookio.SessionStart, timeout: 10},
+				{event: hookio.SessionEnd, timeout: 10},
+				{event: hookio.ConfigChange, timeout: 10, block: true},
+			},
 		},
-	},
-	hookio.Codex: {
-		name: hookio.Codex, title: "Codex",
-		envDir: "CODEX_HOME", dir: ".codex", file: "hooks.json", local: "hooks.json",
-		binary: "codex", pkg: "@openai/codex",
-		drops: "Codex ignores the whole file",
-		hooks: []hook{
-			{event: hookio.PreToolUse, timeout: 660},
-			{event: hookio.PermissionRequest, timeout: 660},
-			{event: hookio.PostToolUse, timeout: 10},
-			{event: hookio.SessionStart, timeout: 10},
-			{event: hookio.SessionEnd, timeout: maxSessionEnd},
+		hookio.Codex: {
+			name: hookio.Codex, title: "Codex",
+			envDir: "CODEX_HOME", dir: ".codex", file: "hooks.json", local: "hooks.json",
+			binary: "codex", pkg: "@openai/codex",
+			drops: "Codex ignores the whole file",
+			hooks: []hook{
+				{event: hookio.PreToolUse, timeout: 660},
+				{event: hookio.PermissionRequest, timeout: 660},
+				{event: hookio.PostToolUse, timeout: 10},
+				{event: hookio.SessionStart, timeout: 10},
+				{event: hookio.SessionEnd, timeout: maxSessionEnd},
+			},
 		},
-	},
+	}
 }
 
 // maxSessionEnd is the longest timeout that Codex 0.171.0 takes for SessionEnd,
@@ -114,7 +116,7 @@ var known = map[hookio.Client]client{
 const maxSessionEnd = 3
 
 func lookup(c hookio.Client) (client, error) {
-	if cl, ok := known[c]; ok {
+	if cl, ok := clients()[c]; ok {
 		return cl, nil
 	}
 	return client{}, fmt.Errorf("setup: unknown client %q", c)
@@ -280,7 +282,7 @@ func (c Change) explain(err error) error {
 	}
 	fault.Path = c.Path
 	if fault.drops {
-		fault.What += "; " + known[c.Client].drops
+		fault.What += "; " + clients()[c.Client].drops
 	}
 	return fault
 }

@@ -9,10 +9,14 @@ import (
 // asking are the tools for which Claude Code asks in its default mode, edits
 // apart: its table "Tools available to Claude" (code.claude.com/docs, 2026-11)
 // and the recorded PermissionRequests. MCP tools are asked about as well.
-var asking = map[string]bool{"Bash": true, "PowerShell": true, "WebFetch": true, "WebSearch": true, "Skill": true}
+func asking() map[string]bool {
+	return map[string]bool{"Bash": true, "PowerShell": true, "WebFetch": true, "WebSearch": true, "Skill": true}
+}
 
 // editing are the tools that acceptEdits lets run.
-var editing = map[string]bool{"Write": true, "Edit": true, "MultiEdit": true, "NotebookEdit": true}
+func editing() map[string]bool {
+	return map[string]bool{"Write": true, "Edit": true, "MultiEdit": true, "NotebookEdit": true}
+}
 
 // Asks reports whether the client, by its defaults alone, asks its person about
 // the call: the person's own permission rules are not known here. onlyReads
@@ -30,7 +34,7 @@ func (c Call) Asks(onlyReads bool) bool {
 	}
 	switch c.Req.Mode {
 	case "default":
-		if editing[c.Req.Tool] {
+		if editing()[c.Req.Tool] {
 			return true
 		}
 	case "acceptEdits":
@@ -40,5 +44,5 @@ func (c Call) Asks(onlyReads bool) bool {
 	if c.Req.Shell() {
 		return !onlyReads || c.Leaves
 	}
-	return asking[c.Req.Tool] || strings.HasPrefix(c.Req.Tool, "mcp__")
+	return asking()[c.Req.Tool] || strings.HasPrefix(c.Req.Tool, "mcp__")
 }
