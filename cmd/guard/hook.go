@@ -35,9 +35,6 @@ func hookMain(clientName string) int {
 		return h.end(hookio.Failure("", "", err.Error(), false))
 	}
 	h.req.Client = client
-	// A call is over before a collection of garbage would pay.
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(memory)
 	h.timer = time.AfterFunc(deadline, func() {
 		os.Exit(h.end(hookio.Failure(client, h.event(), fmt.Sprintf("no answer within %s", deadline), false)))
 	})
@@ -46,6 +43,10 @@ func hookMain(clientName string) int {
 
 // memory is the size at which garbage is collected after all, in bytes.
 const memory = 256 << 20
+
+// small is an input, in bytes, with which a call stays far below the 4 MiB at
+// which Go first collects garbage.
+const small = 2 << 10
 
 // hook is one hook call.
 type hook struct {
@@ -93,6 +94,12 @@ func (h *hook) run() (status int) {
 	h.mu.Unlock()
 	if err != nil {
 		return h.fail(err.Error())
+	}
+	if len(req.Input) > small {
+		// A call is over before a collection of garbage would pay. What is
+		// smaller ends before there is any; and to say so stops all threads.
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(memory)
 	}
 	out, err := h.answer(req)
 	if err != nil {
