@@ -24,7 +24,7 @@ type terminal struct {
 }
 
 // screenLimit is how long a text may take to appear on the screen.
-const screenLimit = time.Minute
+const screenLimit = 3 * time.Minute
 
 // screenTick is how often it is looked for.
 const screenTick = 100 * time.Millisecond
