@@ -24,15 +24,14 @@ func (b *Inbox) expire(ctx context.Context) error {
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		if err := b.finish(ctx, ids[:min(len(ids), sweepStep)], Expired, butler, "nobody decided in time", ""); err != nil {
+		if err := b.finish(ctx, ids[:min(len(ids), sweepStep)], Expired, butler, "nobody decided in time"); err != nil {
 			return err
 		}
 	}
 }
 
-// finish ends pending items, and answers those who hold them but for the try
-// except.
-func (b *Inbox) finish(ctx context.Context, ids []string, to State, by Actor, note, except string) error {
+// finish ends pending items, and answers those who hold them.
+func (b *Inbox) finish(ctx context.Context, ids []string, to State, by Actor, note string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var ended []*Item
@@ -167,7 +166,7 @@ func (b *Inbox) Withdraw(ctx context.Context, w Withdrawal) (int, error) {
 	if w.By.Principal == "" {
 		w.By = Actor{Principal: "guard", Via: FromHook}
 	}
-	if err := b.finish(ctx, ids, Withdrawn, w.By, strings.TrimSpace(cut(w.Why, 200)), ""); err != nil {
+	if err := b.finish(ctx, ids, Withdrawn, w.By, strings.TrimSpace(cut(w.Why, 200))); err != nil {
 		return 0, err
 	}
 	if err := b.Flush(ctx); err != nil {
