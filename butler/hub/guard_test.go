@@ -331,3 +331,43 @@ func TestNoToolDecides(t *testing.T) {
 	_, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "butler__approve", Arguments: map[string]any{"ref": "B-7F3K"}})
 	assert.ErrorContains(t, err, "unknown tool")
 }
+
+// The owner is asked about a definition that changed, in the inbox, once; what
+// they say is done.
+func TestDefinitionsInTheInbox(t *testing.T) {
+	for _, yes := range []bool{true, false} {
+		o := newOffice(t, "")
+		description := filepath.Join(t.TempDir(), "description")
+		p := program(t, "one", "tools", "HUB_TEST_DESCRIPTION="+description)
+		p.Idle = time.Nanosecond
+		h := newHub(t, Options{Gate: o.Guard}, p)
+		ctx, cancel := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() {
+			o.WatchDefinitions(ctx, h)
+			close(over)
+		}()
+		cs := dial(t, h, Path, nil, "")
+		require.Contains(t, toolNames(t, cs), "one__echo")
+		require.NoError(t, os.WriteFile(description, []byte(". And more"), 0o600))
+		require.Eventually(t, func() bool { return h.Status().Providers[0].State == Known }, 20*time.Second, 5*time.Millisecond)
+		call(t, cs, "one__echo", map[string]any{"text": "x"})
+
+		it, err := o.Inbox.Get(t.Context(), o.waiting().Ref)
+		require.NoError(t, err)
+		assert.Contains(t, it.Title, "echo of one")
+		assert.Contains(t, it.Content.Prompt, `+  "description": "says it back. And more"`)
+		o.decide(it.Ref, yes, "")
+		if yes {
+			require.Eventually(t, func() bool { return contains(toolNames(t, cs), "one__echo") }, 20*time.Second, 10*time.Millisecond)
+		} else {
+			require.Eventually(t, func() bool { c := h.Changes(); return len(c) == 1 && c[0].Refused }, 20*time.Second, 10*time.Millisecond)
+			assert.NotContains(t, toolNames(t, cs), "one__echo")
+		}
+		all, err := o.Inbox.List(t.Context(), inbox.Filter{})
+		require.NoError(t, err)
+		assert.Empty(t, all, "nobody is asked twice")
+		cancel()
+		<-over
+	}
+}

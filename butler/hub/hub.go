@@ -58,8 +58,9 @@ type Hub struct {
 	slots     []*slot // in the order of the manifests
 	conflicts []Conflict
 
-	build sync.Mutex // one rebuild at a time
-	all   *view
+	changed chan struct{} // told after each rebuild; it holds one
+	build   sync.Mutex    // one rebuild at a time
+	all     *view
 }
 
 // Conflict is a provider that is not offered, with the reason.
@@ -80,7 +81,7 @@ func New(o Options) (*Hub, error) {
 		return nil, errors.New("hub: no launcher was given")
 	}
 	h := &Hub{
-		gate: o.Gate, home: o.Home, store: store{o.Dir}, log: o.Log, listWait: o.ListWait, maxResult: o.MaxResult, launcher: o.Launcher, now: time.Now,
+		gate: o.Gate, home: o.Home, store: store{o.Dir}, log: o.Log, listWait: o.ListWait, maxResult: o.MaxResult, launcher: o.Launcher, now: time.Now, changed: make(chan struct{}, 1),
 		self: &mcp.Implementation{Name: "butler", Title: "Butler", Version: o.Version},
 	}
 	if h.log == nil {

@@ -139,8 +139,14 @@ func (j *judged) shown(c *Call) string {
 	row("asked by", strings.TrimSpace(c.Origin.Client+" over "+c.Origin.Via))
 	row("project", c.Origin.Project)
 	row("folder", c.Dir)
-	b.WriteString("input\n")
-	for l := range strings.SplitSeq(pretty(c.Input), "\n") {
+	return b.String() + "input\n" + shownLines(pretty(c.Input))
+}
+
+// shownLines is text of several lines behind a bar, so that none of it can be
+// taken for butler's own words.
+func shownLines(text string) string {
+	var b strings.Builder
+	for l := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		b.WriteString("  | " + card.OneLine(l, 1<<20) + "\n")
 	}
 	return b.String()

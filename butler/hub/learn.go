@@ -89,7 +89,8 @@ type Change struct {
 	Tool      string    `json:"tool"`
 	Hash      string    `json:"hash"` // of the new definition; accepting names it
 	Since     time.Time `json:"since"`
-	Diff      string    `json:"diff"` // of the definitions, as JSON over several lines
+	Diff      string    `json:"diff"`    // of the definitions, as JSON over several lines
+	Refused   bool      `json:"refused"` // the owner has said no to it
 }
 
 // Changes are the tools that wait for the owner, by namespace and name.
@@ -100,7 +101,7 @@ func (h *Hub) Changes() []Change {
 		for _, o := range s.tools {
 			if p := s.rec.Pins[o.tool.Name]; o.held && p != nil {
 				after, _, _ := definitionOf(o.tool)
-				out = append(out, Change{s.spec.Namespace, o.tool.Name, o.hash, s.rec.Manifest.Seen, difference(o.tool.Name, p.Definition, after)})
+				out = append(out, Change{s.spec.Namespace, o.tool.Name, o.hash, s.rec.Manifest.Seen, difference(o.tool.Name, p.Definition, after), p.Refused == o.hash})
 			}
 		}
 		s.mu.Unlock()
@@ -128,12 +129,28 @@ func indented(raw []byte) ([]byte, error) {
 // Accept takes the new definition of a tool, as the owner was shown it. by says
 // who did. It is an error where the definition is another one by now.
 func (h *Hub) Accept(namespace, tool, hash, by string) error {
+	return h.rule(namespace, tool, hash, func(p *pin, definition []byte) *pin {
+		return &pin{Hash: hash, Since: h.now().UTC(), By: by, Definition: definition}
+	})
+}
+
+// Refuse notes that the owner does not take this definition. The tool stays held
+// back, and nobody asks about it again.
+func (h *Hub) Refuse(namespace, tool, hash string) error {
+	return h.rule(namespace, tool, hash, func(p *pin, _ []byte) *pin {
+		q := *p
+		q.Refused = hash
+		return &q
+	})
+}
+
+func (h *Hub) rule(namespace, tool, hash string, after func(*pin, []byte) *pin) error {
 	s := h.slot(namespace)
 	if s == nil {
 		return fmt.Errorf("hub: there is no provider %q", namespace)
 	}
 	s.mu.Lock()
-	err := s.accept(tool, hash, by)
+	err := s.rule(tool, hash, after)
 	s.mu.Unlock()
 	if err == nil {
 		h.rebuild()
@@ -141,7 +158,7 @@ func (h *Hub) Accept(namespace, tool, hash, by string) error {
 	return err
 }
 
-func (s *slot) accept(tool, hash, by string) error {
+func (s *slot) rule(tool, hash string, after func(*pin, []byte) *pin) error {
 	for _, o := range s.tools {
 		if o.tool.Name != tool || !o.held {
 			continue
@@ -154,7 +171,7 @@ func (s *slot) accept(tool, hash, by string) error {
 			return fmt.Errorf("hub: %s of %s has changed again since it was shown", tool, s.spec.Namespace)
 		}
 		before := s.rec.Pins[tool]
-		s.rec.Pins[tool] = &pin{Hash: now, Since: s.hub.now().UTC(), By: by, Definition: def}
+		s.rec.Pins[tool] = after(before, def)
 		if err := s.hub.store.save(s.spec.Namespace, s.rec); err != nil {
 			s.rec.Pins[tool] = before
 			return err

@@ -30,6 +30,7 @@ type pin struct {
 	Since      time.Time       `json:"since"`
 	By         string          `json:"by"` // first seen, or who accepted
 	Definition json.RawMessage `json:"definition"`
+	Refused    string          `json:"refused,omitempty"` // a later definition that the owner did not take
 }
 
 // definitionOf is a tool as the bytes that are pinned: JSON with sorted keys.

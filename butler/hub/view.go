@@ -103,6 +103,10 @@ func (h *Hub) rebuild() {
 		s.view.set(one)
 	}
 	h.all.set(all)
+	select {
+	case h.changed <- struct{}{}:
+	default:
+	}
 }
 
 func newThings() (t things) {
