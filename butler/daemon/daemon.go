@@ -76,6 +76,7 @@ type Daemon struct {
 	outbox *notify.Outbox
 	web    *web.Server
 	host   *host.Host
+	mcp    mcpRoom
 	key    coord.Key
 
 	guard, owner *serve.Listener
@@ -141,6 +142,9 @@ func Open(ctx context.Context, c Config) (_ *Daemon, err error) {
 	if err = d.openHost(ctx); err != nil {
 		return nil, err
 	}
+	if err = d.openMCP(); err != nil {
+		return nil, err
+	}
 	if d.web, err = web.New(ctx, web.Config{
 		Listen: c.Listen, From: c.From, AllowHost: c.AllowHost, Version: c.Version, Places: c.Places, DB: d.db, Log: d.log, Now: c.Now,
 		Watched: func(n int) { d.pages.Store(int64(n)) }, Layout: filepath.Join(c.Wire.State, "layout.json"),
@@ -156,7 +160,11 @@ func Open(ctx context.Context, c Config) (_ *Daemon, err error) {
 		return nil, taken(err, c.Wire)
 	}
 	d.closers = append(d.closers, d.owner)
-	d.guard.Strange, d.owner.Strange = d.report, d.report
+	if d.mcp.door, err = serve.Listen(c.Wire.MCP()); err != nil {
+		return nil, taken(err, c.Wire)
+	}
+	d.closers = append(d.closers, d.mcp.door)
+	d.guard.Strange, d.owner.Strange, d.mcp.door.Strange = d.report, d.report, d.report
 	return d, nil
 }
 
@@ -188,6 +196,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	})
 	loops.Go(func() { d.every(ctx, "sweep", d.conf.Timing.Sweep, d.inbox.Sweep) })
 	d.host.Run(ctx)
+	loops.Go(func() { d.acceptMCP(ctx) })
+	loops.Go(func() { d.guarded("providers", func() { d.providers(ctx) }) })
+	loops.Go(func() { d.guarded("definitions", func() { d.mcp.gate.WatchDefinitions(ctx, d.mcp.hub) }) })
 	loops.Go(func() { d.guarded("notify", func() { d.outbox.Run(ctx) }) })
 
 	var err error
@@ -198,6 +209,8 @@ func (d *Daemon) Run(ctx context.Context) error {
 	stop()
 	_ = d.guard.Close()
 	_ = d.owner.Close()
+	_ = d.mcp.door.Close()
+	d.mcp.hub.Close()
 	d.closeHost()
 	loops.Wait()
 	d.requests.Wait()

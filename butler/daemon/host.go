@@ -22,8 +22,13 @@ func (d *Daemon) openHost(ctx context.Context) (err error) {
 	d.host, err = host.Open(ctx, host.Options{
 		Home: d.conf.Home, State: filepath.Clean(d.conf.Wire.State), DB: d.db, Ambient: os.Environ(), Logger: d.log,
 		// By number: a name may mean either of the two addresses.
-		URL:     func() string { return strings.Replace(d.web.Origin(), "//localhost:", "//127.0.0.1:", 1) },
-		Changed: func(e host.Event) { d.web.Publish("ext", e) },
+		URL: func() string { return strings.Replace(d.web.Origin(), "//localhost:", "//127.0.0.1:", 1) },
+		Changed: func(e host.Event) {
+			d.web.Publish("ext", e)
+			if e.What == "catalog" {
+				d.provided()
+			}
+		},
 	})
 	return err
 }
@@ -33,6 +38,7 @@ func (d *Daemon) parts() web.Parts {
 	return web.Parts{
 		Inbox: d.inbox, Host: d.host, Catalog: d.host.Found, Procs: d.host.Programs(), Token: d.host.Token,
 		Rescan: func(context.Context) error { d.host.Rescan(); return nil },
+		MCP:    d.mcp.http, Hub: d.mcp.hub,
 	}
 }
 

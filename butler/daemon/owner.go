@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"guard/butler/hub"
 	"guard/butler/inbox"
 	"guard/butler/notify"
 	"guard/coord"
@@ -41,6 +42,7 @@ type Status struct {
 	Faults   int64         `json:"faults"` // in the background, since it began
 	Inbox    inbox.Counts  `json:"inbox"`
 	Notify   notify.Status `json:"notify"`
+	MCP      hub.Status    `json:"mcp"`
 }
 
 // ownerRequest serves one connection of the butler command.
@@ -186,7 +188,7 @@ func (d *Daemon) status(ctx context.Context) Status {
 	d.report(err)
 	return Status{
 		Server: d.server(ctx), Home: d.conf.Home, Database: d.db.Path(), Sockets: d.conf.Wire.Run, LogFile: LogFile(d.conf.Wire), Page: d.web.Origin(),
-		Holding: d.inbox.Holding(), Faults: d.faults.Load(), Inbox: n, Notify: d.outbox.Status(ctx),
+		Holding: d.inbox.Holding(), Faults: d.faults.Load(), Inbox: n, Notify: d.outbox.Status(ctx), MCP: d.mcp.hub.Status(),
 	}
 }
 

@@ -95,6 +95,7 @@ type MCP struct {
 	Namespace  string            `json:"namespace"` // never empty
 	TimeoutSec float64           `json:"timeoutSec"`
 	IdleSec    float64           `json:"idleSec"` // 0 keeps it
+	Confirm    []string          `json:"confirm"` // its tools that need the owner for each call; * is all
 }
 
 // Sort is what a bounded command is declared as.

@@ -134,6 +134,7 @@ type Provider struct {
 	Env       []string
 	Timeout   time.Duration // of one call
 	Idle      time.Duration // 0 keeps it
+	Confirm   []string      // tools that need the owner for each call; * is all
 }
 
 // Providers lists the MCP servers of all extensions in the order of the
@@ -163,7 +164,7 @@ func (h *Host) Providers() ([]Provider, []error) {
 		out = append(out, Provider{
 			Key: e.Key(), ID: e.ID, Namespace: m.Namespace, Argv: c.ArgvIn(e.Dir, m.Command),
 			Dir: filepath.Join(e.Dir, cmp.Or(m.Cwd, e.Manifest.Cwd)), Env: append(env.Vars, channelVar+"="+channel),
-			Timeout: ext.Seconds(m.TimeoutSec), Idle: ext.Seconds(m.IdleSec),
+			Timeout: ext.Seconds(m.TimeoutSec), Idle: ext.Seconds(m.IdleSec), Confirm: m.Confirm,
 		})
 	}
 	return out, faults

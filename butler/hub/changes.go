@@ -74,6 +74,7 @@ func (g *Guard) propose(ctx context.Context, h *Hub, c Change, open map[string]C
 	if err != nil {
 		return err
 	}
+	g.tell(ctx, sub)
 	switch {
 	case sub.Answer != nil && sub.Answer.Approved:
 		return h.Accept(c.Namespace, c.Tool, c.Hash, sub.Answer.By.String())

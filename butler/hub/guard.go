@@ -28,6 +28,10 @@ type Guard struct {
 	// reference; 0 is 50 s, less than the shortest time that clients give a
 	// tool (60 s).
 	Hold time.Duration
+
+	// Tell is told of an item that is new, so that the owner hears of it; nil
+	// tells nobody.
+	Tell func(context.Context, *inbox.Item)
 }
 
 const defaultHold = 50 * time.Second
@@ -134,6 +138,7 @@ func (g *Guard) ask(ctx context.Context, log *audit.Log, c *Call, j *judged, seq
 		a.Reason = fmt.Sprintf("This call needs the owner of this machine (%s), and it could not be put to them: %s. Tell the person.", j.why, strings.TrimPrefix(err.Error(), "inbox: "))
 		return g.rule(log, c, j, a, "butler")
 	}
+	g.tell(ctx, sub)
 	// What ends a hold is in the log once the inbox has answered; an answer that
 	// was there before, and none, are not.
 	said, early := sub.Answer, sub.Answer != nil
@@ -155,6 +160,12 @@ func (g *Guard) ask(ctx context.Context, log *audit.Log, c *Call, j *judged, seq
 		return g.rule(log, c, j, a, said.By.String())
 	}
 	return a
+}
+
+func (g *Guard) tell(ctx context.Context, sub inbox.Submitted) {
+	if sub.New && g.Tell != nil {
+		g.Tell(ctx, sub.Item)
+	}
 }
 
 // wait is the answer of the owner, nil where there is none in time.

@@ -3,6 +3,7 @@ package hub
 import (
 	"crypto/sha256"
 	"crypto/subtle"
+	"log/slog"
 	"net/http"
 	"strings"
 
@@ -22,7 +23,7 @@ const maxBody = 4 << 20
 func (h *Hub) Handler(token string) http.Handler {
 	serve := mcp.NewStreamableHTTPHandler(h.serverFor, &mcp.StreamableHTTPOptions{
 		Stateless:                    true,
-		Logger:                       h.log,
+		Logger:                       slog.New(quiet{h.log.Handler()}),
 		MaxRequestBodyBytes:          maxBody,
 		PropagateRequestCancellation: true,
 	})
@@ -45,11 +46,14 @@ func (h *Hub) Handler(token string) http.Handler {
 
 // serverFor is the view that a request names, nil where there is none.
 func (h *Hub) serverFor(r *http.Request) *mcp.Server {
-	_, rest, _ := strings.Cut(r.URL.Path, "/mcp")
-	if rest = strings.TrimSuffix(rest, "/"); rest == "" {
+	_, rest, ok := strings.Cut(r.URL.Path, "/mcp")
+	if !ok || rest == "" {
 		return h.all.server
 	}
-	return h.server(strings.TrimPrefix(rest, "/p/"))
+	if ns, ok := strings.CutPrefix(rest, "/p/"); ok && ns != "" {
+		return h.server(ns)
+	}
+	return nil
 }
 
 // server is the view of one namespace, "" for all, nil where there is none.

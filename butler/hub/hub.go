@@ -63,6 +63,13 @@ type Hub struct {
 	all     *view
 }
 
+// quiet drops what a library says of its everyday doings.
+type quiet struct{ slog.Handler }
+
+func (q quiet) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelWarn && q.Handler.Enabled(ctx, l)
+}
+
 // Conflict is a provider that is not offered, with the reason.
 type Conflict struct {
 	Namespace string `json:"namespace"`

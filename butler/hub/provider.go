@@ -23,7 +23,7 @@ type Provider struct {
 	Env []string
 
 	Timeout time.Duration // of one call in all, whatever progress it reports; 0 is 60 s
-	Idle    time.Duration // it is stopped when unused for so long; 0 is 5 min
+	Idle    time.Duration // it is stopped when unused for so long; 0 is 5 min, below 0 is never
 	Start   time.Duration // it must be ready within that; 0 is 30 s
 
 	// Confirm names its own tools that always need a person; "*" is all.
@@ -49,7 +49,7 @@ func (p *Provider) check() error {
 		return errors.New("it has no command")
 	case !filepath.IsAbs(p.Dir):
 		return fmt.Errorf("its folder %q is not absolute", p.Dir)
-	case p.Timeout < 0 || p.Idle < 0 || p.Start < 0 || p.Timeout > maxTimeout || p.Idle > 24*maxTimeout || p.Start > maxTimeout:
+	case p.Timeout < 0 || p.Start < 0 || p.Timeout > maxTimeout || p.Idle > 24*maxTimeout || p.Start > maxTimeout:
 		return errors.New("one of its times is below zero or too long")
 	}
 	p.Timeout = cmp.Or(p.Timeout, DefaultTimeout)

@@ -222,8 +222,11 @@ func (s *slot) armIdle() {
 		s.idle.Stop()
 	}
 	wait := s.spec.Idle
-	if s.removed {
+	switch {
+	case s.removed:
 		wait = 0
+	case wait < 0:
+		return
 	}
 	l := s.live
 	s.idle = time.AfterFunc(wait, func() { s.stopIdle(l) })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"slices"
 	"sync"
@@ -37,7 +38,7 @@ const instructions = "Tools of several programs, each named <program>__<tool>. S
 func (h *Hub) newView(only *slot) *view {
 	v := &view{hub: h, only: only}
 	o := &mcp.ServerOptions{
-		Logger:             h.log,
+		Logger:             slog.New(quiet{h.log.Handler()}),
 		CompletionHandler:  v.complete,
 		SubscribeHandler:   v.subscribe,
 		UnsubscribeHandler: v.unsubscribe,

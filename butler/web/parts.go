@@ -2,10 +2,12 @@ package web
 
 import (
 	"context"
+	"net/http"
 	"slices"
 
 	"guard/butler/ext"
 	"guard/butler/host"
+	"guard/butler/hub"
 	"guard/butler/inbox"
 	"guard/butler/procs"
 )
@@ -19,12 +21,17 @@ type Parts struct {
 	Rescan  func(context.Context) error
 	Host    *host.Host // runs, quick actions, observations
 
+	MCP http.Handler // the MCP endpoint; it looks at its clients by itself
+	Hub *hub.Hub     // how the providers behind it are
+
 	// Token tells which extension a token was given to.
 	Token func(token string) (extension string, ok bool)
 }
 
 // parts is the API of the rooms.
-func (s *Server) parts() []route { return slices.Concat(s.inboxRoutes(), s.extRoutes(), s.runRoutes()) }
+func (s *Server) parts() []route {
+	return slices.Concat(s.inboxRoutes(), s.extRoutes(), s.runRoutes(), s.mcpRoutes())
+}
 
 // running names the parts that run.
 func (s *Server) running() []string {
@@ -34,6 +41,9 @@ func (s *Server) running() []string {
 	}
 	if s.conf.Procs != nil {
 		out = append(out, "extensions")
+	}
+	if s.conf.Hub != nil {
+		out = append(out, "mcp")
 	}
 	return out
 }

@@ -242,6 +242,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			s.replyError(w, r, errors.New("panic"))
 		}
 	}()
+	if s.conf.MCP != nil && isMCP(r.URL.Path) {
+		s.conf.MCP.ServeHTTP(w, r) // it has clients, tokens and methods of its own
+		return
+	}
 	s.mux.ServeHTTP(w, r)
 }
 

@@ -37,6 +37,7 @@ type cli struct {
 	Revoke  revokeCmd  `cmd:"" help:"Take back a yes that was not used yet."`
 	Open    openCmd    `cmd:"" help:"Open the dashboard in the browser."`
 	extVerbs
+	mcpVerbs
 	DB             dbCmd         `cmd:"" name:"db" help:"Copy or check butler's database."`
 	InstallService serviceCmd    `cmd:"" help:"Have butler started when you log in."`
 	Completion     completionCmd `cmd:"" help:"Print a script for completion in bash, zsh or fish."`
