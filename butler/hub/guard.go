@@ -24,9 +24,9 @@ type Guard struct {
 	Inbox  *inbox.Inbox
 	Bin    string // what the log calls this program: butler/1.2.0
 
-	// Hold is how long a call waits for the owner before its client gets a
-	// reference; 0 is 50 s, less than the shortest time that clients give a
-	// tool (60 s).
+	// Hold is how long a call waits for the owner at most before its client gets
+	// a reference; 0 is 50 s, less than the shortest time that clients give a
+	// tool (60 s). The policy's hold makes it shorter.
 	Hold time.Duration
 
 	// Tell is told of an item that is new, so that the owner hears of it; nil
@@ -77,7 +77,7 @@ func (g *Guard) Decide(ctx context.Context, c *Call) Answer {
 	case e.Answer != "hold":
 		return a
 	}
-	return g.ask(ctx, log, c, &j, a.Seq)
+	return g.ask(ctx, log, c, &j, a.Seq, min(cmp.Or(g.Hold, defaultHold), pol.Hold))
 }
 
 func unable(err error) Answer {
@@ -119,7 +119,7 @@ func (g *Guard) Ended(c *Call, a Answer, o Outcome) {
 }
 
 // ask puts a call to the owner and waits a while for the answer.
-func (g *Guard) ask(ctx context.Context, log *audit.Log, c *Call, j *judged, seq uint64) Answer {
+func (g *Guard) ask(ctx context.Context, log *audit.Log, c *Call, j *judged, seq uint64, hold time.Duration) Answer {
 	a := Answer{Seq: seq}
 	payload, err := json.Marshal(map[string]any{"namespace": c.Namespace, "tool": c.Tool, "input": c.Input})
 	if err != nil { // the input is no JSON
@@ -143,7 +143,7 @@ func (g *Guard) ask(ctx context.Context, log *audit.Log, c *Call, j *judged, seq
 	// was there before, and none, are not.
 	said, early := sub.Answer, sub.Answer != nil
 	if !early {
-		said = wait(ctx, sub.Hold, cmp.Or(g.Hold, defaultHold))
+		said = wait(ctx, sub.Hold, hold)
 	}
 	switch {
 	case said == nil:

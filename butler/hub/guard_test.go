@@ -24,10 +24,10 @@ import (
 // office is a Guard with an inbox and a log of its own.
 type office struct {
 	*Guard
-	t *testing.T
+	t testing.TB
 }
 
-func newOffice(t *testing.T, policy string) *office {
+func newOffice(t testing.TB, policy string) *office {
 	t.Helper()
 	home := t.TempDir()
 	at := place.Under(home, func(string) string { return "" })

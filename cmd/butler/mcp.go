@@ -52,7 +52,7 @@ func (c mcpStdioCmd) Run() error {
 	if err != nil {
 		dir = "" // then no folder is the client's project
 	}
-	b := hub.Bridge{Socket: p.MCP(), View: c.Provider, Dir: dir, In: os.Stdin, Out: os.Stdout}
+	b := hub.Bridge{Socket: p.Reach().MCP(), View: c.Provider, Dir: dir, In: os.Stdin, Out: os.Stdout}
 	if err := b.Run(ctx); err != nil {
 		if errors.Is(err, coord.ErrAbsent) {
 			return errStopped

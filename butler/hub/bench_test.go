@@ -1,0 +1,194 @@
+//go:build unix
+
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/require"
+
+	"guard/butler/procs"
+)
+
+// Twenty providers with 25 tools each, known from their records: none is started.
+func manyProviders(b *testing.B) *Hub {
+	b.Helper()
+	dir := b.TempDir()
+	launcher, err := procs.NewLauncher(b.TempDir())
+	require.NoError(b, err)
+	h, err := New(Options{Dir: dir, Gate: &openGate{}, Launcher: launcher})
+	require.NoError(b, err)
+	b.Cleanup(h.Close)
+	var ps []Provider
+	schema := map[string]any{"type": "object", "properties": map[string]any{"path": map[string]any{"type": "string", "description": "where it is"}, "depth": map[string]any{"type": "integer"}}}
+	for i := range 20 {
+		p := Provider{Namespace: fmt.Sprintf("p%02d", i), Argv: []string{"/nonexistent"}, Dir: "/"}
+		m := &manifest{Digest: p.digest(), Seen: time.Now()}
+		r := &record{V: recordVersion, Manifest: m, Pins: map[string]*pin{}}
+		for j := range 25 {
+			t := &mcp.Tool{Name: fmt.Sprintf("tool_%02d", j), Description: "does what tools of its kind do, with a sentence or two of explanation for the model", InputSchema: schema}
+			m.Tools = append(m.Tools, t)
+			def, hash, err := definitionOf(t)
+			require.NoError(b, err)
+			r.Pins[t.Name] = &pin{Hash: hash, Definition: def}
+		}
+		require.NoError(b, h.store.save(p.Namespace, r))
+		ps = append(ps, p)
+	}
+	h.Rescan(ps)
+	return h
+}
+
+func benchClient(b *testing.B, h *Hub) *mcp.ClientSession {
+	b.Helper()
+	srv := httptest.NewServer(h.Handler(testToken))
+	b.Cleanup(srv.Close)
+	cs, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(b.Context(), &mcp.StreamableClientTransport{
+		Endpoint: srv.URL + Path, HTTPClient: &http.Client{Transport: bearer{}}, DisableStandaloneSSE: true,
+	}, &mcp.ClientSessionOptions{ProtocolVersion: olderProtocol})
+	require.NoError(b, err)
+	b.Cleanup(func() { cs.Close() })
+	return cs
+}
+
+// BenchmarkList lists 500 tools of 20 providers over HTTP.
+func BenchmarkList(b *testing.B) {
+	cs := benchClient(b, manyProviders(b))
+	for b.Loop() {
+		res, err := cs.ListTools(b.Context(), nil)
+		if err != nil || len(res.Tools) != 501 {
+			b.Fatal(err, len(res.Tools))
+		}
+	}
+}
+
+// benchProvider is a provider of the tests, for a benchmark.
+func benchProvider(b *testing.B) Provider {
+	b.Helper()
+	exe, err := os.Executable()
+	require.NoError(b, err)
+	return Provider{Namespace: "one", Argv: []string{exe}, Dir: b.TempDir(), Env: append(os.Environ(), actAs+"=tools")}
+}
+
+// BenchmarkCall is one call of a tool: at the provider alone, then through the
+// hub by a bridge's session and over HTTP, with a gate that decides nothing; and
+// with guard's own, which judges and logs.
+func BenchmarkCall(b *testing.B) {
+	one := func(b *testing.B, cs *mcp.ClientSession, name string) {
+		p := &mcp.CallToolParams{Name: name, Arguments: json.RawMessage(`{"text":"hello"}`)}
+		if _, err := cs.CallTool(b.Context(), p); err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			if res, err := cs.CallTool(b.Context(), p); err != nil || res.IsError {
+				b.Fatal(err, res)
+			}
+		}
+	}
+	b.Run("provider alone", func(b *testing.B) {
+		p := benchProvider(b)
+		cmd := exec.Command(p.Argv[0])
+		cmd.Env = p.Env
+		cs, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(b.Context(), &mcp.CommandTransport{Command: cmd}, nil)
+		require.NoError(b, err)
+		defer cs.Close()
+		one(b, cs, "echo")
+	})
+	for _, kind := range []string{"open gate", "guard"} {
+		newOne := func(b *testing.B) *Hub {
+			var gate Gate = &openGate{}
+			if kind == "guard" {
+				gate = newOffice(b, "").Guard
+			}
+			launcher, err := procs.NewLauncher(b.TempDir())
+			require.NoError(b, err)
+			h, err := New(Options{Dir: b.TempDir(), Gate: gate, Launcher: launcher})
+			require.NoError(b, err)
+			b.Cleanup(h.Close)
+			h.Rescan([]Provider{benchProvider(b)})
+			return h
+		}
+		b.Run("hub, stream, "+kind, func(b *testing.B) {
+			h := newOne(b)
+			client, server := mcp.NewInMemoryTransports()
+			ss, err := h.all.server.Connect(b.Context(), server, nil)
+			require.NoError(b, err)
+			defer ss.Close()
+			cs, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(b.Context(), client, nil)
+			require.NoError(b, err)
+			defer cs.Close()
+			one(b, cs, "one__echo")
+		})
+		b.Run("hub, http, "+kind, func(b *testing.B) { one(b, benchClient(b, newOne(b)), "one__echo") })
+	}
+}
+
+// TestSoak starts and stops a provider over and over, with calls at once in each
+// turn, and counts what is left: processes, files, goroutines. HUB_SOAK is how
+// often (make soak: 1000).
+func TestSoak(t *testing.T) {
+	n, err := strconv.Atoi(os.Getenv("HUB_SOAK"))
+	if err != nil {
+		n = 5
+	}
+	p := program(t, "one", "tools")
+	p.Idle = time.Nanosecond
+	h := newHub(t, Options{}, p)
+	cs := dial(t, h, Path, nil, olderProtocol)
+	turn := func() int {
+		pid := 0
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Go(func() {
+				res, err := cs.CallTool(context.Background(), &mcp.CallToolParams{Name: "one__env"})
+				if err != nil || res.IsError {
+					t.Error(err, res)
+				}
+			})
+		}
+		wait.Wait()
+		h.slot("one").mu.Lock()
+		if l := h.slot("one").live; l != nil {
+			pid = l.proc.Pid()
+		}
+		h.slot("one").mu.Unlock()
+		require.Eventually(t, func() bool { return h.Status().Providers[0].State == Known }, 20*time.Second, time.Millisecond)
+		return pid
+	}
+	turn()
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	files, routines := openFiles(t), runtime.NumGoroutine()
+	for range n {
+		if pid := turn(); pid != 0 {
+			require.Eventually(t, func() bool { return gone(pid) }, 20*time.Second, time.Millisecond)
+		}
+	}
+	require.Eventually(t, func() bool {
+		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+		return openFiles(t) <= files+2 && runtime.NumGoroutine() <= routines+4
+	}, 30*time.Second, 50*time.Millisecond, "files %d, were %d; goroutines %d, were %d", openFiles(t), files, runtime.NumGoroutine(), routines)
+}
+
+// openFiles is how many files this process has open.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	for _, dir := range []string{"/proc/self/fd", "/dev/fd"} {
+		if all, err := os.ReadDir(dir); err == nil {
+			return len(all)
+		}
+	}
+	t.Fatal("open files cannot be counted here")
+	return 0
+}
