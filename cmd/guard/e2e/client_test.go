@@ -35,6 +35,8 @@ type options struct {
 	untrusted bool
 	// claudeAllow is a permission rule of the person's, as --allowedTools has it.
 	claudeAllow string
+	// environ is more for the client's environment.
+	environ []string
 }
 
 // each runs a case once for each client, side by side.

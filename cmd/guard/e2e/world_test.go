@@ -166,6 +166,7 @@ func (w *world) prompt(o options) result { return w.begin(o)() }
 // session runs until the function that it returns is called, which waits for it.
 func (w *world) begin(o options) func() result {
 	name, args, env := w.client.headless(w, o)
+	env = append(env, o.environ...)
 	ended := make(chan result, 1)
 	go func() { ended <- w.exec(w.project, w.environ(env...), name, args...) }()
 	return func() result {
