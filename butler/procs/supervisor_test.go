@@ -286,7 +286,9 @@ func TestLooks(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/ok", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("/bad", func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(500) })
-	mux.HandleFunc("/away", func(rw http.ResponseWriter, r *http.Request) { http.Redirect(rw, r, "http://elsewhere.invalid/", 302) })
+	mux.HandleFunc("/away", func(rw http.ResponseWriter, r *http.Request) {
+		http.Redirect(rw, r, "http://elsewhere.invalid/", http.StatusFound)
+	})
 	port := freePort(t)
 	srv := &http.Server{Addr: fmt.Sprintf("127.0.0.1:%d", port), Handler: mux}
 	go func() { _ = srv.ListenAndServe() }()
