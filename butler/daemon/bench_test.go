@@ -18,7 +18,8 @@ import (
 	"guard/internal/place"
 )
 
-// benchWorld is a butler for a benchmark, with the usual clocks.
+// benchWorld is a butler for a benchmark, with the usual clocks. What was seen
+// stands in docs/benchmarks.md.
 func benchWorld(b *testing.B) *world {
 	home, err := os.MkdirTemp("", "bd")
 	require.NoError(b, err)
