@@ -85,6 +85,8 @@ confirm: ## compare the flag tables with the --help and manuals of the programs 
 e2e: ## drive the real clients (npm installs them into .clients) and the dashboard in chromium
 	bash .ci/clients
 	$(GO) test -tags e2e -count=1 -timeout 30m ./cmd/guard/e2e
+	bash .ci/mcp
+	$(GO) test -tags e2e -count=1 -timeout 20m ./butler/hub/e2e
 	bash .ci/axe
 	$(GO) test -tags e2e -count=1 -timeout 20m ./butler/web/e2e
 

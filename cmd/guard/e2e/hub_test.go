@@ -81,7 +81,24 @@ func (b *butler) killProvider() {
 	if err := syscall.Kill(s.Providers[0].PID, syscall.SIGKILL); err != nil {
 		panic(err)
 	}
-	time.Sleep(500 * time.Millisecond)
+	for range 200 { // until butler has seen it
+		if r := b.w.exec(b.w.home, b.w.environ(), b.program, "mcp", "status", "--json"); strings.Contains(r.stdout, `"backoff"`) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	panic("butler does not see that its provider is gone")
+}
+
+// mended waits until butler would start the provider again.
+func (b *butler) mended() {
+	for range 400 {
+		if r := b.w.exec(b.w.home, b.w.environ(), b.program, "mcp", "status", "--json"); r.status == 0 && !strings.Contains(r.stdout, `"backoff"`) {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	panic("the provider is left alone for too long")
 }
 
 var waitsInHub = regexp.MustCompile(`waits for them as (B-[0-9A-Z]{4,8})`)
@@ -115,7 +132,7 @@ func TestHub(t *testing.T) {
 					assert.Contains(t, b.approve(m[1]), "test_multiple_content_types of conf")
 				}
 				w.model.scripts = []*script{in(use(allowed), use(refused), use(parked), use(again).after(yes), use(third),
-					use(crashed).after(b.killProvider), use(back).after(func() { time.Sleep(6 * time.Second) }), say("Done."))}
+					use(crashed).after(b.killProvider), use(back).after(b.mended), say("Done."))}
 				w.install()
 				env := way.register(w, b)
 				w.prompt(options{claudeAllow: "mcp__butler", environ: env})
@@ -129,7 +146,7 @@ func TestHub(t *testing.T) {
 				says(allowed, "simple text response")
 				says(refused, "guard refuses this call")
 				says(parked, "It waits for them as B-")
-				says(again, "Multiple content types")
+				says(again, "This is text content")
 				says(third, "It waits for them as B-")
 				says(crashed, "cannot be used now")
 				says(back, "simple text response")
@@ -148,9 +165,9 @@ func TestHub(t *testing.T) {
 	}
 }
 
-// registerBridge registers the bridge as its owner does, in a terminal.
+// registerBridge registers the bridge as its owner does.
 func registerBridge(w *world, b *butler) []string {
-	w.terminal("sh", []string{"-c", `"$0" connect "$1" --yes && sleep 1`, b.program, w.client.name()}, nil).gone()
+	w.must(b.program, "connect", w.client.name(), "--yes")
 	file := ".claude.json"
 	if w.client.name() == "codex" {
 		file = filepath.Join(".codex", "config.toml")
