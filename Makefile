@@ -43,7 +43,7 @@ vet: ## go vet, for the other systems too
 	$(GO) vet ./...
 	GOOS=darwin $(GO) vet ./...
 	GOOS=windows $(GO) vet ./cmd/guard/
-	$(GO) vet -tags e2e ./cmd/guard/e2e/ ./butler/web/e2e/
+	$(GO) vet -tags e2e ./cmd/guard/e2e/ ./butler/web/e2e/ ./butler/hub/e2e/
 	$(GO) vet -tags confirm ./classify/
 
 lint: ## gofmt and staticcheck
@@ -77,6 +77,7 @@ fuzz: ## each fuzzer for FUZZTIME (10s)
 	$(GO) test ./butler/workdir -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./butler/ext -run '^$$' -fuzz '^FuzzManifest$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./butler/runs -run '^$$' -fuzz '^FuzzTail$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./butler/hub -run '^$$' -fuzz '^FuzzGreeting$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./sdk -run '^$$' -fuzz '^FuzzParseMessage$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 
 confirm: ## compare the flag tables with the --help and manuals of the programs here (minutes)
@@ -96,9 +97,11 @@ screenshots: ## make the pictures of the dashboard anew
 bench: ## print speeds and ratios; nothing is judged
 	$(GO) test ./classify ./audit/... -run '^$$' -bench . -benchmem
 	$(GO) test ./cmd/guard -run '^$$' -bench . -benchtime 200x
+	$(GO) test ./butler/hub -run '^$$' -bench . -benchtime 500x
 
 soak: ## the long tests: ten thousand writers, a tear at each byte twice, 3000 restarts of 50 extensions
 	GUARD_SOAK=20 $(GO) test ./audit/... -count=1 -timeout 2h
+	HUB_SOAK=1000 $(GO) test ./butler/hub -run '^TestSoak$$' -count=1 -v -timeout 2h
 	BUTLER_SOAK=3000 $(GO) test ./butler/host -run '^TestSoak$$' -count=1 -v -timeout 2h
 
 deps: ## rewrite the list of what cmd/guard links; a diff needs a reason
