@@ -39,6 +39,7 @@ func (d *Daemon) parts() web.Parts {
 		Inbox: d.inbox, Host: d.host, Catalog: d.host.Found, Procs: d.host.Programs(), Token: d.host.Token,
 		Rescan: func(context.Context) error { d.host.Rescan(); return nil },
 		MCP:    d.mcp.http, Hub: d.mcp.hub,
+		Notify: d.outbox,
 	}
 }
 

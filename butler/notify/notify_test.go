@@ -232,3 +232,16 @@ func TestEnvironment(t *testing.T) {
 	require.NotContains(t, string(text), "swordfish")
 	require.Contains(t, string(text), "PATH=")
 }
+
+// A test of the program goes before what waits, and changes nothing of it.
+func TestTheProgramIsTried(t *testing.T) {
+	w := newWorld(t)
+	w.add("B-0001")
+	require.NoError(t, w.Outbox.Test(ctx))
+	require.Equal(t, []string{"B-TEST"}, w.got())
+	require.Equal(t, 1, w.Status(ctx).Waiting)
+	w.script("echo no such phone >&2; exit 3")
+	require.ErrorContains(t, w.Outbox.Test(ctx), "no such phone")
+	w.argv = nil
+	require.ErrorIs(t, w.Outbox.Test(ctx), ErrNone)
+}

@@ -32,7 +32,7 @@ CREATE TABLE notify_outbox (
 // Message is what the program is told. Its members are of butler's own making.
 type Message struct {
 	V     int    `json:"v"`
-	Event string `json:"event"` // waits
+	Event string `json:"event"` // waits, test
 	Ref   string `json:"ref"`
 	Rule  string `json:"rule,omitempty"`
 }
@@ -196,6 +196,18 @@ func (x *Outbox) Send(ctx context.Context) error {
 }
 
 // next is the oldest entry.
+// ErrNone is that no program is configured.
+var ErrNone = errors.New("notify: no notification command is set in butler.json, or notification.enabled is false")
+
+// Test runs the program once, with the event test, before all that waits.
+func (x *Outbox) Test(ctx context.Context) error {
+	argv := x.o.Command()
+	if len(argv) == 0 {
+		return ErrNone
+	}
+	return run(ctx, argv, Message{V: 1, Event: "test", Ref: "B-TEST"})
+}
+
 func (x *Outbox) next(ctx context.Context) (seq int64, m Message, at time.Time, err error) {
 	var us int64
 	var body string

@@ -15,6 +15,7 @@ const (
 	agentsKeep  = 7 * 24 * time.Hour
 	agentsMost  = 200
 	agentsFirst = 100_000 // records that the first look reads, from the end
+	agentsOld   = 1000    // old records in a row that end it: a clock may have been set
 )
 
 // agent is one session of a client, as the log tells of it.
@@ -91,6 +92,7 @@ func (a *agents) read(now time.Time) ([]agent, error) {
 func (a *agents) first(since time.Time) error {
 	a.list = map[string]*agent{}
 	var lines [][]byte
+	old := 0
 	for line, err := range audit.Backward(a.dir) {
 		if errors.Is(err, os.ErrNotExist) {
 			return nil
@@ -105,7 +107,13 @@ func (a *agents) first(since time.Time) error {
 		if a.at.Seq == 0 {
 			a.at.Seq = r.Seq
 		}
-		if r.Time.Before(since) || len(lines) == agentsFirst {
+		if r.Time.Before(since) {
+			if old++; old == agentsOld {
+				break
+			}
+			continue
+		}
+		if old = 0; len(lines) == agentsFirst {
 			break
 		}
 		lines = append(lines, slices.Clone(line))
