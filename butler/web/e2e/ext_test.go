@@ -3,20 +3,15 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"guard/butler/ext"
 	"guard/butler/procs"
-	"guard/butler/web"
 	"guard/butler/workdir"
 )
 
@@ -27,51 +22,29 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// withExtensions gives the world an instance with some extensions.
+// withExtensions gives the world an instance with some extensions, and the host
+// that runs them.
 func (w *world) withExtensions() {
 	w.t.Helper()
 	home := filepath.Join(w.at.Home, ".butler")
 	_, err := workdir.Init(home, "/usr/bin/butler")
 	require.NoError(w.t, err)
-	var specs []procs.Spec
-	add := func(kind, id, manifest, script string) {
+	add := func(kind, id, manifest string) {
 		dir := filepath.Join(home, kind, id)
 		require.NoError(w.t, os.MkdirAll(dir, 0o700))
 		require.NoError(w.t, os.WriteFile(filepath.Join(dir, "butler.json"), []byte(manifest), 0o600))
-		if script != "" {
-			specs = append(specs, procs.Spec{Kind: kind, ID: id, Argv: []string{"/bin/sh", "-c", script}, Dir: dir, AutoStart: id == "docs", Service: kind == "services", Grace: time.Second, Env: func() (procs.Environment, error) { return procs.Environment{Vars: []string{"PATH=/usr/bin:/bin"}}, nil }})
-		}
 	}
-	add("services", "docs", `{"id":"docs","name":"Docs server","description":"Serves the handbook to every session","command":["sh"],"ports":[4010],"hosted":{"autoStart":true}}`, "echo listening on 4010; echo '<b>bold</b>'; exec sleep 600")
-	add("services", "search", `{"id":"search","name":"Code search","description":"An index over all projects","command":["sh"],"ports":[4011]}`, "exec sleep 600")
+	add("services", "docs", `{"id":"docs","name":"Docs server","description":"Serves the handbook to every session","command":["sh","-c","echo listening on 4010; echo '<b>bold</b>'; exec sleep 600"],"version":"1.4.0","hosted":{"autoStart":true}}`)
+	add("services", "search", `{"id":"search","name":"Code search","description":"An index over all projects","command":["sleep","600"]}`)
 	for i, name := range []string{"Clock", "Link checker", "Screenshots", "Standup notes"} {
 		id := fmt.Sprintf("tool-%d", i+1)
-		add("tools", id, fmt.Sprintf(`{"id":%q,"name":%q,"description":"A tool","command":["sh"]}`, id, name), "exec sleep 600")
+		add("tools", id, fmt.Sprintf(`{"id":%q,"name":%q,"description":"A tool","command":["sleep","600"]}`, id, name))
 	}
-	add("tools", "broken", `{"id":"broken","command":7}`, "")
-	l, err := procs.NewLauncher(w.t.TempDir())
-	require.NoError(w.t, err)
-	var server atomic.Pointer[web.Server]
-	super := procs.NewSupervisor(procs.Options{Launcher: l, Changed: func(string) {
-		if s := server.Load(); s != nil {
-			s.Publish("ext", struct{}{})
-		}
-	}})
-	super.Apply(specs)
-	super.AutoStart()
-	w.t.Cleanup(func() {
-		ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
-		defer stop()
-		super.Close(ctx)
-	})
-	conf, err := workdir.Load(home)
-	require.NoError(w.t, err)
+	add("tools", "broken", `{"id":"broken","command":7}`)
+	add("faculties", "journal", `{"id":"journal","name":"Journal","description":"What happened","commands":[{"name":"count","title":"Count words","command":["sh","-c","wc -w <<<\"$1\" || echo 3","sh","{text}"],"args":{"type":"object","required":["text"],"properties":{"text":{"type":"string","description":"what to count"}}}}],"reports":[{"name":"today","title":"Today","command":["echo","<i>all is well</i>"]}]}`)
 	w.end()
-	w.more = func(p *web.Parts) {
-		p.Procs, p.Catalog, p.Rescan = super, func() *ext.Catalog { return ext.Scan(conf) }, func(context.Context) error { return nil }
-	}
+	w.home = home
 	w.start()
-	server.Store(w.web)
 }
 
 func TestServices(t *testing.T) {
@@ -135,6 +108,17 @@ func TestServices(t *testing.T) {
 	b.until(`document.querySelector('[aria-label="Tools"] .ext:nth-child(3) h3').innerText === 'Clock'`)
 	b.clickText("", "Reset order")
 	b.until(`!document.body.innerText.includes('Reset order')`)
+
+	// A bounded command is started with its arguments, and its output is text.
+	b.clickText("Journal", "Run: Today")
+	b.see("dialog")
+	b.clickText("dialog", "Run")
+	b.until("!document.querySelector('dialog')")
+	b.clickText("Latest runs", "Today")
+	b.see("dialog .code")
+	b.says("<i>all is well</i>")
+	b.press(escape)
+	b.until("!document.querySelector('dialog')")
 	b.size(360, 740)
 	b.see(".ext")
 	assert.LessOrEqual(t, eval[int](b, "document.querySelector('.page').scrollWidth"), 360)

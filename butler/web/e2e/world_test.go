@@ -6,12 +6,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,7 +24,9 @@ import (
 
 	"guard/audit"
 	"guard/butler/db"
+	"guard/butler/host"
 	"guard/butler/inbox"
+	"guard/butler/runs"
 	"guard/butler/web"
 	"guard/grants"
 	"guard/internal/card"
@@ -41,7 +45,9 @@ type world struct {
 	served  chan error
 	listen  string
 	tries   int
-	more    func(*web.Parts)
+	home    string // of the instance; "" has no extension host
+	host    *host.Host
+	page    atomic.Pointer[web.Server]
 }
 
 func newWorld(t *testing.T) *world {
@@ -60,15 +66,30 @@ func (w *world) start() {
 	w.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	var err error
-	w.db, err = db.Open(ctx, filepath.Join(w.at.State, "butler", "butler.db"), inbox.Room, web.Room)
+	w.db, err = db.Open(ctx, filepath.Join(w.at.State, "butler", "butler.db"), inbox.Room, web.Room, runs.Room)
 	require.NoError(w.t, err)
 	w.inbox, err = inbox.New(ctx, inbox.Options{
 		DB: w.db, Grants: w.at.Grants(), Log: func() (*audit.Log, error) { return w.at.Log("butler/test") },
 		Still: func(s grants.Subject) error { _, err := card.Of(w.at, s); return err },
 	})
 	require.NoError(w.t, err)
+	if w.home != "" {
+		w.host, err = host.Open(ctx, host.Options{
+			Home: w.home, State: filepath.Join(w.at.State, "butler"), DB: w.db, Ambient: os.Environ(), URL: func() string { return "" }, Logger: slog.New(slog.DiscardHandler),
+			Changed: func(e host.Event) {
+				if s := w.page.Load(); s != nil {
+					s.Publish("ext", e)
+				}
+			},
+		})
+		require.NoError(w.t, err)
+	}
 	w.web, err = web.New(ctx, web.Config{Listen: w.listen, Version: "test", Places: w.at, DB: w.db, Layout: filepath.Join(w.at.Home, "layout.json"), Parts: w.parts()})
 	require.NoError(w.t, err)
+	w.page.Store(w.web)
+	if w.host != nil {
+		w.host.Run(ctx)
+	}
 	w.listen = "127.0.0.1:" + w.port()
 	w.served = make(chan error, 1)
 	go func() { w.served <- w.web.Serve(ctx) }()
@@ -77,8 +98,9 @@ func (w *world) start() {
 
 func (w *world) parts() web.Parts {
 	p := web.Parts{Inbox: w.inbox}
-	if w.more != nil {
-		w.more(&p)
+	if w.host != nil {
+		p.Host, p.Catalog, p.Procs, p.Token = w.host, w.host.Found, w.host.Programs(), w.host.Token
+		p.Rescan = func(context.Context) error { w.host.Rescan(); return nil }
 	}
 	return p
 }
@@ -90,6 +112,11 @@ func (w *world) end() {
 	}
 	w.stop()
 	<-w.served
+	if w.host != nil {
+		ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+		w.host.Close(ctx)
+		stop()
+	}
 	w.db.Close()
 	w.stop = nil
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { bearer, get, post, put } from "./api.js";
 import { on } from "./live.js";
-import { html, Clock, Dialog, Empty, Fault, Icon, Loaded, Seen, Time, toast, useData } from "./parts.js";
+import { html, Clock, Dialog, Empty, Fault, Icon, Loaded, Seen, span, Time, toast, useData } from "./parts.js";
 import { t } from "./text.js";
 
 const v = t.services, sections = ["services", "tools"];
@@ -51,7 +51,7 @@ const withDisplay = (s, change) => (l) => ({ ...l, display: { ...l.display, [s]:
 export function Services() {
   const data = useData("/api/overview", ["ext"], 60);
   const [layout, save] = useLayout();
-  const [find, setFind] = useState(""), [drawer, setDrawer] = useState(false), [log, setLog] = useState(null), [draft, setDraft] = useState(null);
+  const [find, setFind] = useState(""), [drawer, setDrawer] = useState(false), [log, setLog] = useState(null), [draft, setDraft] = useState(null), [run, setRun] = useState(null);
   if (data.error?.code === "unavailable") return html`<div class="page"><h1>${t.pages.services}</h1><${Empty} icon="services" title=${v.off} body=${v.noneBody} /></div>`;
   return html`<div class="page"><div class="head"><h1>${t.pages.services}</h1><div class="end"><input type="search" aria-label=${v.search} placeholder=${v.search} value=${find} onInput=${(e) => setFind(e.target.value)} /></div></div>
     <${Loaded} of=${data}>${(d) => {
@@ -59,12 +59,13 @@ export function Services() {
       const none = !d.services.length && !d.tools.length && !d.faculties.length;
       return html`<div class="stack wide"><div class="row"><button class="btn" disabled=${!layout} onClick=${() => setDrawer(true)}><${Icon} name="settings" />${v.manage(count)}</button><button class="btn" onClick=${() => post("/api/rescan").then(data.reload, (e) => toast(e.message))}>${v.rescan}</button></div>
         ${none && html`<${Empty} icon="services" title=${v.none} body=${v.noneBody} />`}
-        ${layout && sections.map((s) => d[s].length > 0 && html`<${Section} name=${s} items=${d[s]} layout=${layout} save=${save} find=${find.toLowerCase()} log=${setLog} again=${data.reload} />`)}
-        ${d.faculties.length > 0 && html`<section><div class="sect"><h2>${v.faculties}</h2></div><ul class="cards">${d.faculties.map((x) => html`<li class="box ext"><h3>${x.name || x.id}</h3><p class="small"><${Seen} text=${x.description || ""} /></p><${Problems} of=${x.problems} />${[...(x.commands || []), ...(x.reports || [])].map((r) => html`<p class="small"><code>${r.name}</code> <span class="soft"><${Seen} text=${r.title} /></span></p>`)}</li>`)}</ul></section>`}
+        ${layout && sections.map((s) => d[s].length > 0 && html`<${Section} name=${s} items=${d[s]} layout=${layout} save=${save} find=${find.toLowerCase()} log=${setLog} again=${data.reload} run=${setRun} />`)}
+        ${d.faculties.length > 0 && html`<section><div class="sect"><h2>${v.faculties}</h2></div><ul class="cards">${d.faculties.map((x) => html`<li class="box ext"><h3>${x.name || x.id}</h3><p class="small"><${Seen} text=${x.description || ""} /></p><${Problems} of=${x.problems} /><${Does} x=${x} run=${setRun} /></li>`)}</ul></section>`}
+        ${!none && html`<${Runs} />`}
         ${d.problems.length > 0 && html`<${Problems} of=${d.problems} />`}
         ${drawer && html`<${Drawer} d=${d} layout=${layout} save=${save} draft=${draft} setDraft=${setDraft} again=${data.reload} close=${() => setDrawer(false)} />`}</div>`;
     }}<//>
-    ${log && html`<${Log} of=${log} close=${() => setLog(null)} />`}</div>`;
+    ${log && html`<${Log} of=${log} close=${() => setLog(null)} />`}${run && html`<${Start} of=${run} close=${() => setRun(null)} />`}</div>`;
 }
 
 function inOrder(items, order = []) {
@@ -72,7 +73,7 @@ function inOrder(items, order = []) {
   return [...items].sort((a, b) => at(a) - at(b) || (a.name || a.id).localeCompare(b.name || b.id));
 }
 
-function Section({ name, items, layout, save, find, log, again }) {
+function Section({ name, items, layout, save, find, log, again, run }) {
   const { mode, stored } = display(layout, name), order = inOrder(items, layout.order?.[name]);
   const hit = (x) => [x.name, x.id, x.description].join(" ").toLowerCase().includes(find);
   const shown = find ? order.filter(hit) : mode === "all" ? order : order.filter((x) => !stored.includes(x.id));
@@ -87,7 +88,7 @@ function Section({ name, items, layout, save, find, log, again }) {
   const store = (id, away) => save(withDisplay(name, (d) => ({ stored: away ? [...new Set([...d.stored, id])] : d.stored.filter((x) => x !== id) })));
   return html`<section aria-label=${v[name]}><div class="sect"><h2><button class="mode" aria-label=${`${v[name]}, ${v[mode]}; ${v.switchTo(v[other])}`} onClick=${() => save(withDisplay(name, () => ({ mode: other })))}>${v[name]} <span aria-hidden="true">${mode === "all" ? "▾" : "▸"}</span></button></h2>
       <span class="soft small">${find ? "" : v[mode]} ${shown.length}/${order.length}</span>${layout.order?.[name]?.length > 0 && html`<button class="btn small" onClick=${() => save((l) => { const o = { ...l.order }; delete o[name]; return { ...l, order: o }; })}>${v.resetOrder}</button>`}${!sortable && html`<span class="soft small">${v.orderOff}</span>`}</div>
-    ${shown.length ? html`<ul class="cards">${shown.map((x, i) => html`<${Card} key=${x.id} x=${x} kind=${name} away=${stored.includes(x.id)} store=${store} sortable=${sortable} first=${i === 0} last=${i === shown.length - 1} move=${move} log=${log} again=${again} />`)}</ul>` : html`<p class="soft">${v.noMatch}</p>`}</section>`;
+    ${shown.length ? html`<ul class="cards">${shown.map((x, i) => html`<${Card} key=${x.id} x=${x} kind=${name} away=${stored.includes(x.id)} store=${store} sortable=${sortable} first=${i === 0} last=${i === shown.length - 1} move=${move} log=${log} again=${again} run=${run} />`)}</ul>` : html`<p class="soft">${v.noMatch}</p>`}</section>`;
 }
 
 const tone = { running: "safe", starting: "", stopping: "", stopped: "", backoff: "warn", failed: "bad", crashed: "bad" };
@@ -110,15 +111,52 @@ function Buttons({ x, kind, again, log }) {
 
 const Problems = ({ of }) => of?.length ? html`<ul class="small">${of.map((p) => html`<li class=${p.warning ? "soft" : "odd"}>${p.file}${p.line ? `:${p.line}` : ""} <${Seen} text=${p.text} /></li>`)}</ul>` : null;
 
-function Card({ x, kind, away, store, sortable, first, last, move, log, again }) {
+function Card({ x, kind, away, store, sortable, first, last, move, log, again, run }) {
   const s = x.status, name = x.name || x.id;
   return html`<li class="box ext ${away ? "stored" : ""}"><div class="row"><h3>${name}</h3><${State} x=${x} />${away && html`<span class="tag">${v.stored}</span>`}</div>
     <p class="meta"><span class="mono">${x.id}</span>${x.version && html`<span>${x.version}</span>`}${x.ports?.map((p) => html`<span>${v.port(p)}</span>`)}${x.autoStart && html`<span>${v.autostart}</span>`}${s?.started && s.state === "running" && html`<span><${Time} at=${s.started} /></span>`}</p>
     ${x.description && html`<p class="small"><${Seen} text=${x.description} /></p>`}
     ${s?.error && html`<p class="small odd"><${Seen} text=${s.error} /></p>`}${s?.exit && s.state !== "running" && html`<p class="small soft"><${Seen} text=${s.exit} /></p>`}
-    <${Problems} of=${x.problems} /><${Buttons} x=${x} kind=${kind} again=${again} log=${log} />
+    <${Problems} of=${x.problems} /><${Buttons} x=${x} kind=${kind} again=${again} log=${log} /><${Does} x=${x} run=${run} />
     <div class="row"><button class="btn bare small" onClick=${() => store(x.id, !away)} aria-label=${`${away ? v.reside : v.store}: ${name}`}>${away ? v.reside : v.store}</button>
       <button class="btn bare small" disabled=${!sortable || first} aria-label=${`${v.up}: ${name}`} title=${sortable ? v.up : v.orderOff} onClick=${() => move(x.id, -1)}>↑</button><button class="btn bare small" disabled=${!sortable || last} aria-label=${`${v.down}: ${name}`} title=${sortable ? v.down : v.orderOff} onClick=${() => move(x.id, 1)}>↓</button></div></li>`;
+}
+
+// Does are the bounded commands that an extension offers.
+const Does = ({ x, run }) => html`<div class="row">${[...(x.actions || []), ...(x.commands || []), ...(x.reports || [])].map((r) => html`<button class="btn small" title=${r.description} onClick=${() => run({ x, r })}>${v.run}: <${Seen} text=${r.title || r.name} /></button>`)}</div>`;
+
+// Start asks for the arguments of a bounded command, if it takes any, and starts
+// it.
+function Start({ of: { x, r }, close }) {
+  const fields = Object.entries(r.args?.properties || {}), need = r.args?.required || [];
+  const [args, set] = useState({}), [error, setError] = useState(null), [busy, setBusy] = useState(false);
+  const value = (f, text) => ["integer", "number"].includes(f.type) ? Number(text) : f.type === "boolean" ? text === "true" : ["array", "object"].includes(f.type) ? JSON.parse(text) : text;
+  const go = async (e) => {
+    e.preventDefault();
+    setBusy(true);
+    try {
+      await post(`/api/${x.kind}/${encodeURIComponent(x.id)}/${r.sort}s/${encodeURIComponent(r.name)}`, { args: Object.fromEntries(fields.filter(([k]) => args[k]).map(([k, f]) => [k, value(f, args[k])])) });
+      close();
+    } catch (err) { setError(err); }
+    setBusy(false);
+  };
+  return html`<${Dialog} title=${`${x.name || x.id}: ${r.title || r.name}`} close=${close}><form class="stack" onSubmit=${go}>${r.description && html`<p class="small"><${Seen} text=${r.description} /></p>`}
+    ${fields.map(([k, f]) => html`<div><label for=${"arg-" + k}>${k}${need.includes(k) ? " *" : ""}</label><input id=${"arg-" + k} type="text" class="mono" autocomplete="off" placeholder=${f.type || ""} required=${need.includes(k)} value=${args[k] || ""} onInput=${(e) => set({ ...args, [k]: e.target.value })} />${f.description && html`<p class="small soft"><${Seen} text=${f.description} /></p>`}</div>`)}
+    ${error && html`<div class="fault" role="alert"><${Seen} text=${error.message} /></div>`}<div class="row end"><button type="button" class="btn" onClick=${close}>${t.cancel}</button><button class="btn go" autofocus disabled=${busy}>${v.run}</button></div></form><//>`;
+}
+
+const ended = { done: "safe", failed: "bad", lost: "warn", timeout: "warn", cancelled: "" };
+function Runs() {
+  const data = useData("/api/runs?limit=12", ["ext"], 120);
+  const [open, setOpen] = useState(null);
+  return html`<section class="box scroll" tabindex="0" aria-label=${v.runs}><h2>${v.runs}</h2><${Loaded} of=${data}>${(list) => list?.length ? html`<table class="resp"><tbody>${list.map((r) => html`<tr key=${r.id}><td><button class="btn bare small" onClick=${() => setOpen(r.id)}><${Seen} text=${r.title || r.name} /></button><div class="small soft">${r.extension}</div></td><td><span class="tag ${ended[r.state] || ""}">${r.state}</span>${r.progress && r.state === "running" && html`<progress max=${r.progress.total || 1} value=${r.progress.done} aria-label=${r.title}></progress>`}</td><td class="small"><${Time} at=${r.started} /></td><td class="small num">${span(r.durationMs)}</td></tr>`)}</tbody></table>` : html`<p class="soft">${v.noRuns}</p>`}<//>${open && html`<${OneRun} id=${open} close=${() => setOpen(null)} />`}</section>`;
+}
+
+function OneRun({ id, close }) {
+  const data = useData("/api/runs/" + id, ["ext"], 120);
+  return html`<${Dialog} title=${v.run} close=${close} drawer><${Loaded} of=${data}>${(r) => html`<div class="stack"><p class="row"><strong><${Seen} text=${r.title || r.name} /></strong><span class="tag ${ended[r.state] || ""}">${r.state}</span>${r.state === "running" && html`<button class="btn small no" onClick=${() => post(`/api/runs/${id}/cancel`).then(data.reload, (e) => toast(e.message))}>${v.stop}</button>`}</p>
+    <p class="small soft"><${Seen} text=${r.by} /> · <${Time} at=${r.started} /> · ${span(r.durationMs)}${r.exit != null ? ` · ${t.activity.exit(r.exit)}` : ""}</p>${r.error && html`<p class="fault"><${Seen} text=${r.error} /></p>`}
+    ${[["output", r.output], ["errors", r.errors]].map(([k, text]) => text && html`<div><h3>${v[k]}</h3><pre class="code" dir="ltr" tabindex="0" aria-label=${v[k]}><${Seen} text=${text} /></pre></div>`)}${r.truncated && html`<p class="small soft">${v.tailOnly}</p>`}</div>`}<//><div class="row end"><button class="btn" onClick=${close}>${t.close}</button></div><//>`;
 }
 
 // Drawer has all items. What is chosen in it is a draft until it is saved, and
