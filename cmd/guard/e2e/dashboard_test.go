@@ -55,7 +55,9 @@ func (b *butler) open() string {
 	b.w.put(filepath.Join(bin, "xdg-open"), "#!/bin/sh\nprintf %s \"$1\" >'"+noted+"'\n")
 	require.NoError(b.w.t, os.Chmod(filepath.Join(bin, "xdg-open"), 0o700))
 	term := b.w.terminal("sh", []string{"-c", `"$0" open; sleep 600`, b.program}, []string{"PATH=" + bin + ":" + os.Getenv("PATH")})
-	term.await("the page", func(s string) bool { return strings.Contains(s, "the page is opened") || strings.Contains(s, "butler:") })
+	term.await("the page", func(s string) bool {
+		return strings.Contains(s, "the page is opened") || strings.Contains(s, "butler:")
+	})
 	require.NotContains(b.w.t, term.screen(), "ticket=", "the ticket is not printed")
 	text, err := os.ReadFile(noted)
 	require.NoError(b.w.t, err, term.screen())
