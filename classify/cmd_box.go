@@ -621,6 +621,9 @@ func doComposeRun(k *call, a *args) {
 
 // doBoxBuild judges where the result of a build goes, and what it is given.
 func doBoxBuild(k *call, a *args) {
+	if w := a.word(0); k.in.download() && (w.Is("-") || a.value("-f --file").Is("-")) {
+		k.foundWhy(ForeignPackage, k.name, "a Dockerfile from the network", k.src)
+	}
 	away := a.has("--push")
 	for i, f := range a.flags {
 		if len(f.values) == 0 {

@@ -105,6 +105,9 @@ var buildCommands = []Command{
 			}},
 			{Name: "remove rm update fetch generate-lockfile vendor package sort edit upgrade set-version", Does: RunProject, Flags: []Flag{{"-D --dev --build --dry-run -n -w --aggressive --recursive --precise=TEXT --breaking --allow-dirty --no-verify --no-metadata --list -l --no-delete --respect-source-config --versioned-dirs -s=READ --sync=READ --index=TEXT --registry=TEXT --incompatible=TEXT --compatible=TEXT --exclude-lockfile", 0}}, Args: "TEXT..."},
 			{Name: "install binstall", Flags: []Flag{{"-f --force --debug --no-track --list --version=TEXT --vers=TEXT --path=READ -y --no-confirm --strategies=TEXT", 0}, {"--git=TEXT --branch=TEXT --tag=TEXT --rev=TEXT", ForeignPackage}, {"--registry=INDEX --index=INDEX", 0}, {"--root=WRITE", 0}, {"-n --dry-run", Dry}}, Args: "TEXT...", Do: func(k *call, a *args) {
+				for _, p := range k.paths(a.value("--path")) {
+					k.place(k.zone(path.Clean(p)), k.name+": --path")
+				}
 				if a.has("--path --list") {
 					k.effect(RunProject, k.name)
 					return

@@ -46,7 +46,7 @@ var langCommands = []Command{
 		Name: "node nodejs",
 		Flags: []Flag{
 			{"-v -h --version --help --v8-options --completion-bash", 0},
-			{"-i --interactive -c --check --test --watch --watch-preserve-output --trace-warnings --no-warnings --enable-source-maps --expose-gc --prof-process --preprocess --prof --cpu-prof --heap-prof", 0},
+			{"-i --interactive -c --check --test --watch --watch-preserve-output --trace-warnings --no-warnings --enable-source-maps --expose-gc --prof-process --prof --cpu-prof --heap-prof", 0},
 			{"-e=CODE:node --eval=CODE:node -p=CODE:node --print=CODE:node -pe=CODE:node", 0},
 			{"-r=LOAD --require=LOAD --import=LOAD --loader=LOAD --experimental-loader=LOAD --snapshot-blob=LOAD --experimental-config-file=LOAD", 0},
 			{"-C=TEXT --conditions=TEXT --input-type=TEXT --env-file=TEXT --env-file-if-exists=TEXT --watch-path=TEXT --test-name-pattern=TEXT --test-reporter=TEXT --test-reporter-destination=WRITE --test-concurrency=TEXT --test-timeout=TEXT --max-old-space-size=TEXT --stack-size=TEXT --title=TEXT --icu-data-dir=READ", 0},

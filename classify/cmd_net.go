@@ -205,7 +205,7 @@ var netCommands = []Command{
 		},
 		Args: "URL...",
 	},
-	{Name: "tmate gotty ttyd wetty sshd", Does: Expose, Open: true, Args: "TEXT..."},
+	{Name: "tmate gotty ttyd wetty sshd vncserver x11vnc x0vncserver Xvnc", Does: Expose, Open: true, Args: "TEXT..."},
 	{Name: "ngrok localtunnel lt bore frpc frps chisel serveo cpolar pinggy zrok tailscaled inlets", Open: true, Args: "TEXT...", Do: doTunnel},
 	{Name: "tailscale", Subs: []Command{
 		{Name: "status ip ping netcheck version whois metrics bugreport dns exit-node", Does: ReadRemote, Open: true, Args: "TEXT..."},

@@ -622,7 +622,12 @@ var pkgCommands = []Command{
 		},
 		Subs: []Command{
 			{Name: "develop shell", Flags: []Flag{{"-c --command", 0}, {"-i --ignore-environment -k=TEXT --keep=TEXT --phase=TEXT --unpack --configure --build --check --install", 0}}, Args: "TEXT...", Does: RunProject, Forms: []Form{{If: "-c --command", Args: "CMD"}}, Do: doNixCommand},
-			{Name: "build flake eval search show-config path-info log why-depends derivation hash doctor fmt repl print-dev-env bundle edit show store registry key nar config path", Does: RunProject, Flags: []Flag{{"--*", 0}}, Args: "TEXT..."},
+			{Name: "build", Does: RunProject, Flags: []Flag{{"--*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+				if w := a.word(0); strings.Contains(w.Text, ":") && !w.Starts("nixpkgs") && !w.Starts("path:") {
+					k.effect(ForeignPackage, k.name)
+				}
+			}},
+			{Name: "flake eval search show-config path-info log why-depends derivation hash doctor fmt repl print-dev-env bundle edit show store registry key nar config path", Does: RunProject, Flags: []Flag{{"--*", 0}}, Args: "TEXT..."},
 			{Name: "run", Does: RunUnseen, Args: "REST", Do: func(k *call, a *args) {
 				if w := a.word(0); strings.Contains(w.Text, ":") && !w.Starts("nixpkgs") && !w.Starts("path:") {
 					k.effect(ForeignPackage, k.name)

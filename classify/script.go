@@ -94,6 +94,10 @@ func (k *call) ownCode(row string) {
 	}
 	for p, f := range k.files {
 		lang := codeFiles()[path.Ext(p)]
+		if f.download() && within(p, k.scene.Project) && (lang != "" || hasName(".rs .go .java .kts .gradle .toml .mk", path.Ext(p))) {
+			k.foundWhy(RunBuilt, row, "it may load "+k.show(p)+", which the line downloads", k.src)
+			continue
+		}
 		if b := path.Base(p); strings.EqualFold(b, "justfile") || b == "Taskfile.yml" {
 			lang = "sh"
 		}
@@ -517,7 +521,7 @@ func (k *call) pkg(w Word, row string) {
 				k.foundWhy(ForeignPackage, row, "the line downloads it", k.src)
 			}
 		}
-	case strings.Contains(t, "://") || strings.HasPrefix(t, "git+") || strings.HasPrefix(t, "git@") || strings.HasPrefix(t, "github:") || strings.HasPrefix(t, "gitlab:") || strings.Contains(t, " @ ") || strings.HasSuffix(t, ".whl") || strings.HasSuffix(t, ".tgz") || strings.HasSuffix(t, ".tar.gz"):
+	case strings.Contains(t, "://") || strings.HasPrefix(t, "git+") || strings.HasPrefix(t, "git@") || strings.HasPrefix(t, "github:") || strings.HasPrefix(t, "gitlab:") || strings.Contains(t, " @ ") || strings.HasSuffix(t, ".whl") || strings.HasSuffix(t, ".vsix") || strings.HasSuffix(t, ".gem") || strings.HasSuffix(t, ".tgz") || strings.HasSuffix(t, ".tar.gz"):
 		k.effect(ForeignPackage, row)
 	case k.inManifest(t):
 		k.effect(RunProject, row)
