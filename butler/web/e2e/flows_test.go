@@ -34,7 +34,7 @@ func (w *world) yes(ref string) {
 // becomes waits until an item is in a state.
 func (w *world) becomes(ref string, want inbox.State) {
 	w.t.Helper()
-	require.Eventually(w.t, func() bool { return w.state(ref) == want }, 15*time.Second, 20*time.Millisecond, "%s becomes %s", ref, want)
+	require.Eventually(w.t, func() bool { return w.state(ref) == want }, patience, 20*time.Millisecond, "%s becomes %s", ref, want)
 }
 
 // The whole inbox by keyboard alone: move, look, deny with a reason, request

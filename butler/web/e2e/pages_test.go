@@ -40,6 +40,7 @@ func TestInboxApprove(t *testing.T) {
 // console and without anything wider than the window.
 func TestPages(t *testing.T) {
 	w := newWorld(t)
+	w.withExtensions()
 	w.live()
 	w.calls()
 	b := newBrowser(t)
@@ -53,7 +54,7 @@ func TestPages(t *testing.T) {
 		{"policy", "/policy", "table", "run-project"},
 		{"insights", "/insights", ".chart", "prompts saved"},
 		{"settings", "/settings", "table", "signed in"},
-		{"services", "/services", ".page", "Services"},
+		{"services", "/services", ".ext", "Docs server"},
 	} {
 		t.Run(p.name, func(t *testing.T) {
 			b.t = t

@@ -165,6 +165,9 @@ func (w *world) log(e audit.Entry) {
 	require.NoError(w.t, err)
 }
 
+// patience is how long a test waits for what it wants to see before it fails.
+const patience = time.Minute
+
 // browser is one window of Chromium.
 type browser struct {
 	t   *testing.T
@@ -186,7 +189,7 @@ func newBrowser(t *testing.T, flags ...chromedp.ExecAllocatorOption) *browser {
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(cancel)
-	ctx, late := context.WithTimeout(ctx, 90*time.Second)
+	ctx, late := context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(late)
 	b := &browser{t: t, ctx: ctx}
 	b.size(1280, 860)
@@ -254,7 +257,7 @@ func (b *browser) says(words string) {
 
 func (b *browser) until(condition string) {
 	b.t.Helper()
-	end := time.Now().Add(15 * time.Second)
+	end := time.Now().Add(patience)
 	for !eval[bool](b, condition) {
 		if time.Now().After(end) {
 			b.t.Fatalf("never true: %s\n%s", condition, b.text("body"))
