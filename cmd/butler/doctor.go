@@ -14,6 +14,7 @@ import (
 	"guard/butler/db"
 	"guard/butler/workdir"
 	"guard/coord"
+	"guard/hookio/setup"
 	"guard/internal/place"
 )
 
@@ -47,6 +48,7 @@ func (c doctorCmd) Run() error {
 		running(ctx), keyOf(conf.Wire), databaseOf(ctx, conf.Wire), policyOf(conf.Places), logOf(conf.Places), grantsOf(conf.Places),
 	}
 	all = append(all, instance(conf.Home)...)
+	all = append(all, registrations()...)
 	all = append(all, boundary())
 	bad := false
 	for _, d := range all {
@@ -175,6 +177,33 @@ func instance(home string) []diagnosis {
 			out = append(out, diagnosis{"notify", "warning", err.Error(), "mend notification.command"})
 		} else {
 			out = append(out, diagnosis{"notify", "ok", strings.Join(argv, " "), ""})
+		}
+	}
+	return out
+}
+
+// registrations say which clients have butler's tools.
+func registrations() []diagnosis {
+	env, err := setup.System()
+	if err != nil {
+		return []diagnosis{{"tools", "warning", err.Error(), ""}}
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return []diagnosis{{"tools", "warning", err.Error(), ""}}
+	}
+	var out []diagnosis
+	for _, f := range setup.Detect(env) {
+		path, err := setup.MCPRegistered(f.Client, env)
+		switch {
+		case err != nil:
+			out = append(out, diagnosis{"tools", "warning", strings.TrimPrefix(err.Error(), "setup: "), "mend the file"})
+		case path == "":
+			out = append(out, diagnosis{"tools", "note", f.Title + " does not have butler's tools", "butler connect " + string(f.Client)})
+		case path != exe:
+			out = append(out, diagnosis{"tools", "warning", fmt.Sprintf("%s starts another butler: %s", f.Title, path), "butler connect " + string(f.Client)})
+		default:
+			out = append(out, diagnosis{"tools", "ok", f.Title + " has butler's tools", ""})
 		}
 	}
 	return out
