@@ -109,7 +109,13 @@ func (s *slot) broke(ctx context.Context, l *live, err error) (*mcp.CallToolResu
 	case errors.As(err, &refusal):
 		return nil, refusal
 	}
-	return failure(fmt.Sprintf("%s failed: %v; it is started again at the next call after %s", ns, l.why(ctx, err), firstRetry)), nil
+	why := l.why(ctx, err)
+	select {
+	case <-l.proc.Ended():
+		s.crashed(l)
+	default: // it still runs; watch sees its end
+	}
+	return failure(fmt.Sprintf("%s failed: %v; it is started again at the next call after %s", ns, why, firstRetry)), nil
 }
 
 // failure is a result that tells the model what went wrong.

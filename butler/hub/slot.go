@@ -193,17 +193,23 @@ func (s *slot) failed(why string) {
 // watch waits for the end of the process, and tells a stop from a crash.
 func (s *slot) watch(l *live) {
 	<-l.proc.Done()
-	s.mu.Lock()
-	crashed := s.live == l
-	if crashed {
-		s.live = nil
-		if s.hub.now().Sub(l.since) > lastRetry {
-			s.fails = 0
-		}
-		s.failed(l.epitaph())
-	}
-	s.mu.Unlock()
+	s.crashed(l)
 	l.stop()
+}
+
+// crashed takes a process that has ended by itself out of use. Whoever sees it
+// first does that: the next call must not be given to it.
+func (s *slot) crashed(l *live) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.live != l {
+		return
+	}
+	s.live = nil
+	if s.hub.now().Sub(l.since) > lastRetry {
+		s.fails = 0
+	}
+	s.failed(l.epitaph())
 }
 
 func (s *slot) free() {

@@ -35,7 +35,7 @@ func TestReasons(t *testing.T) {
 		{"echo x >> ~/.bashrc", hookio.Ask,
 			"guard asks: `>> ~/.bashrc` writes ~/.bashrc, which runs later by itself."},
 		{"git push -uf origin main", hookio.Ask,
-			"guard asks: `git push -uf origin main` changes what other people see [git push], and destroys or changes what other people rely on [git push -f]. Safer: git push without force, or to a branch of your own."},
+			"guard asks: `git push -uf origin main` changes what other people see: it goes to main of origin [git push], and destroys or changes what other people rely on [git push -f]. Safer: git push without force, or to a branch of your own."},
 		{"sudo env A=1 bash -c 'rm -rf /'", hookio.Deny,
 			"guard refuses this call: `rm -rf /` wipes a system folder, a home or a disk: / [rm] via sudo, env, bash. Do not work around it. If it is really wanted, tell the person: they can run it themselves in another terminal."},
 		{"./deploy.sh", hookio.Ask,

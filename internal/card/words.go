@@ -76,7 +76,12 @@ func deeds(fs []classify.Finding) []string {
 				continue
 			}
 			told[f.Does] = true
-			s = f.Does + " [" + shortRow(f) + "]"
+			does, detail, more := strings.Cut(f.Does, ": ")
+			if more && !told[detail] { // where it goes is said once
+				told[detail] = true
+				does = f.Does
+			}
+			s = does + " [" + shortRow(f) + "]"
 		}
 		out = append(out, s)
 	}
