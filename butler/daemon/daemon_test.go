@@ -1,10 +1,12 @@
 package daemon
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -253,16 +255,21 @@ func TestParkedBeforeGuardsDeadline(t *testing.T) {
 func TestHookThatDies(t *testing.T) {
 	w := newWorld(t)
 	w.start()
-	dying, die := context.WithCancel(ctx)
-	limited, end := context.WithTimeout(dying, time.Minute)
-	defer end()
-	done := make(chan coord.Answer, 1)
-	go func() { done <- w.client().Ask(limited, w.call(1)) }()
-	require.Eventually(t, func() bool { return w.d.inbox.Holding() == 1 }, 20*time.Second, time.Millisecond)
-	die()
-	<-done
+	call := w.call(1)
+	call.V, call.T, call.Nonce, call.HoldMS = coord.Version, coord.TSubmit, "00112233445566778899aabbccddeeff", 60_000
+	text, err := json.Marshal(call)
+	require.NoError(t, err)
+	hook, err := net.Dial("unix", w.client().Places.Guard())
+	require.NoError(t, err)
+	_, err = hook.Write(append(text, '\n'))
+	require.NoError(t, err)
+	ack, err := bufio.NewReader(hook).ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, ack, `"t":"ack"`)
+	require.True(t, w.waiting(1).Attached)
+	require.NoError(t, hook.Close())
 	require.Eventually(t, func() bool { return !w.waiting(1).Attached }, 20*time.Second, 5*time.Millisecond)
-	_, err := w.decide(w.waiting(1).Ref, yes)
+	_, err = w.decide(w.waiting(1).Ref, yes)
 	require.NoError(t, err)
 	require.True(t, w.runs(w.call(1)))
 }
