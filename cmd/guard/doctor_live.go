@@ -55,10 +55,16 @@ func (d *doctor) newLiveHome() (liveHome, error) {
 	}
 	h := liveHome{root: root, home: filepath.Join(root, "home"), project: filepath.Join(root, "home", "project")}
 	h.at = place.Places{Home: h.home, Config: filepath.Join(h.home, ".config"), State: filepath.Join(h.home, ".local", "state")}
-	for _, dir := range []string{h.project, filepath.Join(root, "tmp"), filepath.Dir(h.at.PolicyFile())} {
+	// A repository of its own: the person's home may be one, and then this
+	// folder would be in no project.
+	git := filepath.Join(h.project, ".git")
+	for _, dir := range []string{filepath.Join(git, "objects"), filepath.Join(git, "refs"), filepath.Join(root, "tmp"), filepath.Dir(h.at.PolicyFile())} {
 		if err = os.MkdirAll(dir, 0o700); err != nil {
 			break
 		}
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(git, "HEAD"), []byte("ref: refs/heads/main\n"), 0o600)
 	}
 	if err == nil {
 		err = d.copyPolicy(h.at)

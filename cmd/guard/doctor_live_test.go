@@ -175,6 +175,16 @@ func TestLiveInObserve(t *testing.T) {
 	assert.Contains(t, d.list[0].What, "a call that guard refuses elsewhere is let pass by your policy")
 }
 
+// TestLiveBelowARepository: a home that is itself a repository, as that of people
+// who keep their settings in one, changes nothing.
+func TestLiveBelowARepository(t *testing.T) {
+	d, r := liveDoctor(t, "client-that-heeds")
+	require.NoError(t, os.MkdirAll(filepath.Join(d.at.Home, ".git"), 0o700))
+	d.live(r)
+	require.Len(t, d.list, 1)
+	assert.Contains(t, d.list[0].What, "the harmless call ran")
+}
+
 // TestLiveWithoutClient: what cannot be run is said.
 func TestLiveWithoutClient(t *testing.T) {
 	d, r := liveDoctor(t, "client-that-heeds")
