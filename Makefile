@@ -2,7 +2,7 @@
 
 PREFIX ?= $(HOME)/.local
 YES ?=
-FUZZTIME ?= 10s
+FUZZTIME ?= 5s
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -64,7 +64,7 @@ else
 	@echo 'race: there is no C compiler, so the race detector cannot run; everything else was tested'
 endif
 
-fuzz: ## each fuzzer for FUZZTIME (10s)
+fuzz: ## each fuzzer for FUZZTIME (5s)
 	$(GO) test ./classify -run '^$$' -fuzz '^FuzzLine$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./audit -run '^$$' -fuzz '^FuzzParseLink$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	$(GO) test ./audit -run '^$$' -fuzz '^FuzzMembers$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x

@@ -65,6 +65,8 @@ export function Inbox({ args }) {
   useEffect(() => { load(); }, []);
   useLayoutEffect(() => {
     const key = ({ detail: e }) => {
+      // Keys come faster than the page is drawn: the address says what is open.
+      const at = shown.findIndex((x) => location.hash === "#/inbox/" + x.ref);
       const step = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[e.key];
       if (step && shown.length) {
         e.preventDefault();
