@@ -87,11 +87,11 @@ confirm: ## compare the flag tables with the --help and manuals of the programs 
 
 e2e: ## drive the real clients (npm installs them into .clients) and the dashboard in chromium
 	bash .ci/clients
-	$(GO) test -tags e2e -count=1 -timeout 30m ./cmd/guard/e2e
+	bash .ci/e2e ./cmd/guard/e2e 30m
 	bash .ci/mcp
-	$(GO) test -tags e2e -count=1 -timeout 20m ./butler/hub/e2e
+	bash .ci/e2e ./butler/hub/e2e 20m
 	bash .ci/axe
-	$(GO) test -tags e2e -count=1 -timeout 20m ./butler/web/e2e
+	bash .ci/e2e ./butler/web/e2e 20m
 
 screenshots: ## make the pictures of the dashboard anew
 	SHOTS=$(CURDIR)/docs/screenshots $(GO) test -tags e2e -count=1 ./butler/web/e2e -run TestScreenshots
