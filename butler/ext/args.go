@@ -39,7 +39,7 @@ type Bound struct {
 	Stdin []byte // the arguments as one JSON object
 }
 
-var placeholder = regexp.MustCompile(`\$\{([^}]*)\}`)
+var slot = regexp.MustCompile(`\$\{([^}]*)\}`)
 
 // Bind checks arguments, a JSON object, against the schema of r and puts them
 // into its command. Empty text is {}. The error is an *ArgsError that lists all
@@ -103,7 +103,7 @@ func bindWords(words []string, values map[string]any) ([]string, error) {
 // is not there.
 func bindWord(word string, values map[string]any) (bound string, given bool, err error) {
 	given = true
-	bound = placeholder.ReplaceAllStringFunc(word, func(p string) string {
+	bound = slot.ReplaceAllStringFunc(word, func(p string) string {
 		name := strings.TrimPrefix(p[2:len(p)-1], "arg:")
 		v, ok := values[name]
 		if !ok || v == nil {

@@ -164,7 +164,7 @@ func (r *reader) command(pointer string, words []string, args map[string]any) {
 		if strings.ContainsRune(word, 0) {
 			r.fault(at, "holds a zero byte")
 		}
-		for _, p := range placeholder.FindAllStringSubmatch(word, -1) {
+		for _, p := range slot.FindAllStringSubmatch(word, -1) {
 			name, isArg := strings.CutPrefix(p[1], "arg:")
 			_, declared := args[name]
 			switch {
@@ -178,7 +178,7 @@ func (r *reader) command(pointer string, words []string, args map[string]any) {
 				r.fault(at, "names the argument %s, which args does not declare", name)
 			}
 		}
-		if _, n := redact.String(placeholder.ReplaceAllString(word, "")); n > 0 {
+		if _, n := redact.String(slot.ReplaceAllString(word, "")); n > 0 {
 			r.fault(at, "looks like a secret: the words of a command are seen by everybody on this machine; take it from butler's environment with env and ${env:NAME}")
 		}
 	}
@@ -213,7 +213,7 @@ func (r *reader) env(pointer string, env map[string]string) {
 		if strings.ContainsRune(value, 0) {
 			r.fault(at, "holds a zero byte")
 		}
-		refs := placeholder.FindAllStringSubmatch(value, -1)
+		refs := slot.FindAllStringSubmatch(value, -1)
 		for _, p := range refs {
 			if from, ok := strings.CutPrefix(p[1], "env:"); !ok || !envName(from) {
 				r.fault(at, "holds %s; only ${env:NAME} is known here", p[0])
@@ -228,7 +228,7 @@ func (r *reader) env(pointer string, env map[string]string) {
 // secret reports whether a value in a manifest is a secret by its form, or by
 // its name where the manifest itself gives the whole value.
 func secret(name, value string, refers bool) bool {
-	rest := placeholder.ReplaceAllString(value, "")
+	rest := slot.ReplaceAllString(value, "")
 	if _, n := redact.String(rest); n > 0 {
 		return true
 	}

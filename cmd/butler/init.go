@@ -19,7 +19,7 @@ there is ever overwritten.
 
 Examples:
   butler init
-  BUTLER_HOME=~/work/butler butler init`
+  BUTLER_HOME=~/extensions butler init`
 }
 
 func (c initCmd) Run() error {

@@ -75,9 +75,9 @@ func (w *world) calls() (held inbox.Submitted) {
 	held = w.submit("git push --force-with-lease origin release", "outward", true, func(s *inbox.Submission) {
 		s.Content.Effects = []string{"publish", "rewrite"}
 	})
-	w.submit("rm -rf dist ../shared-cache", "dangerous", false, func(s *inbox.Submission) {
+	w.submit("rm -rf dist ../cache", "dangerous", false, func(s *inbox.Submission) {
 		s.Content.Effects = []string{"discard"}
-		s.Content.Needs = []grants.Need{{Argv: []string{"rm", "-rf", "dist", "../shared-cache"}, Dirs: []string{w.project}, Effects: []string{"deletes project"}}}
+		s.Content.Needs = []grants.Need{{Argv: []string{"rm", "-rf", "dist", "../cache"}, Dirs: []string{w.project}, Effects: []string{"deletes project"}}}
 	})
 	w.submit("kubectl --context prod delete pod checkout-7d9f", "outward", false, func(s *inbox.Submission) {
 		s.Content.Subject.Session, s.Content.Subject.Client = "77b0e1d4-92b2-4d7e-b7de-11d2b6fe3c55", "codex"
