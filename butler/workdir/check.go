@@ -161,8 +161,11 @@ func Validate(e *jsonschema.ValidationError) []Fault {
 		}
 		return out
 	}
+	// The library (v6.0.3) gives propertyNames a place that it writes over
+	// afterwards, so the name stands in the text. Our own schemas forbid names
+	// by patternProperties, whose place is right.
 	if name, ok := e.ErrorKind.(*kind.PropertyNames); ok {
-		return []Fault{{Pointer: at + "/" + escape(name.Property), Text: "has a name that cannot stand here"}}
+		return []Fault{{Text: fmt.Sprintf("holds a key %q, a name that cannot stand there", name.Property)}}
 	}
 	if len(e.Causes) == 0 {
 		return []Fault{{Pointer: at, Text: words(e.ErrorKind)}}
@@ -189,7 +192,7 @@ func words(k jsonschema.ErrorKind) string {
 	case *kind.Const:
 		return fmt.Sprintf("must be %v, and is %v", k.Want, k.Got)
 	case *kind.FalseSchema:
-		return "may not stand here"
+		return "has a name that cannot stand here"
 	case *kind.Pattern:
 		return fmt.Sprintf("must match %s, and %q does not", k.Want, k.Got)
 	}
