@@ -41,7 +41,7 @@ func (s *Store) Once(a Approval, log func(Grant) error) (g Grant, made bool, eve
 			g = st.Grants[i]
 			return false, nil
 		}
-		if s.setAsideSince(a.At) {
+		if s.SetAsideSince(a.At) {
 			return false, fmt.Errorf("%w: %s was set aside since", ErrLate, fileName)
 		}
 		st.restart(t)
@@ -72,8 +72,9 @@ func (s *Store) Once(a Approval, log func(Grant) error) (g Grant, made bool, eve
 	return g, made, events, nil
 }
 
-// setAsideSince reports whether the file was set aside after at.
-func (s *Store) setAsideSince(at time.Time) bool {
+// SetAsideSince reports whether the file was set aside as corrupt after at. Nobody
+// can tell then what had been made of a yes that was said before.
+func (s *Store) SetAsideSince(at time.Time) bool {
 	names, err := filepath.Glob(filepath.Join(s.dir, fileName+".corrupt-*"))
 	if err != nil {
 		return true

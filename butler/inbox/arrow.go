@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,9 +19,9 @@ var errLost = fmt.Errorf("%w meanwhile", ErrConflict)
 // event. It brings it up to date. set are more columns, with their values.
 func arrow(tx *sql.Tx, now time.Time, it *Item, to State, by Actor, note string, set map[string]any) error {
 	cols, args := "", []any{string(to)}
-	for name, v := range set {
+	for _, name := range slices.Sorted(maps.Keys(set)) {
 		cols += ", " + name + " = ?"
-		args = append(args, v)
+		args = append(args, set[name])
 	}
 	if !to.Open() {
 		cols += ", ended = ?, attached = 0"
@@ -32,6 +34,9 @@ func arrow(tx *sql.Tx, now time.Time, it *Item, to State, by Actor, note string,
 	}
 	if n, err := res.RowsAffected(); err != nil || n != 1 {
 		return errLost
+	}
+	if v, ok := set["owes"]; ok {
+		it.owes = v == 1
 	}
 	it.State, it.Rev = to, it.Rev+1
 	if !to.Open() {

@@ -26,8 +26,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// butlerThatDies keeps two calls and approves both, one parked and one held. At
-// the n-th step it is gone. What it prints has left the process.
+// butlerThatDies keeps three calls and approves them: one parked, one held, and one
+// held whose yes is for the session and for two commands. At the n-th step it is gone. What it prints has left the process.
 func butlerThatDies(dir, at string) {
 	n := 0
 	step := func(string) {
@@ -50,10 +50,17 @@ func butlerThatDies(dir, at string) {
 	held, err := b.Submit(ctx, theHeld())
 	must(err)
 	fmt.Println("kept held")
-	for _, it := range []*Item{parked.Item, held.Item} {
+	wide, err := b.Submit(ctx, theWide())
+	must(err)
+	fmt.Println("kept wide")
+	for _, it := range []*Item{parked.Item, held.Item, wide.Item} {
 		p, err := b.Prepare(ctx, it.Ref)
 		must(err)
-		_, err = b.Decide(ctx, Decide{ID: it.ID, Rev: p.Item.Rev, Hash: p.Item.Hash, Token: p.Token, Idem: it.ID, Decision: Decision{Approved: true}, By: owner})
+		d := Decide{ID: it.ID, Rev: p.Item.Rev, Hash: p.Item.Hash, Token: p.Token, Idem: it.ID, Decision: Decision{Approved: true}, By: owner}
+		if it == wide.Item {
+			d.Scope = Session
+		}
+		_, err = b.Decide(ctx, d)
 		must(err)
 		if it == parked.Item {
 			fmt.Println("approved parked")
@@ -61,6 +68,9 @@ func butlerThatDies(dir, at string) {
 	}
 	if (<-held.Hold.Done()).Approved {
 		fmt.Println("ran held")
+	}
+	if (<-wide.Hold.Done()).Approved {
+		fmt.Println("ran wide")
 	}
 	must(b.Sweep(ctx))
 	fmt.Println("steps", n)
@@ -80,6 +90,16 @@ func theParked() Submission {
 func theHeld() Submission {
 	w := world{ids: 1}
 	return w.submission(push(2), true)
+}
+
+// theWide may be approved for the session, for both of its commands.
+func theWide() Submission {
+	w := world{ids: 2}
+	s := w.submission(push(3), true)
+	for _, target := range []string{"clean", "dist"} {
+		s.Content.Needs = append(s.Content.Needs, grants.Need{Argv: []string{"make", target}, Dirs: []string{"/home/dev/p"}, Effects: []string{"deletes project"}})
+	}
+	return s
 }
 
 // TestKilled ends butler at each of its steps. What it had acknowledged is there;
@@ -157,6 +177,8 @@ func afterTheDeath(t *testing.T, dir, said string) {
 			runs++
 		}
 	}
+	wideGrants(t, w, there[Title(theWide().Content)], said)
+
 	if more, err := w.Submit(ctx, (&world{ids: 7}).submission(push(2), false)); err != nil || more.Answer != nil {
 		t.Fatalf("another try of it got %+v, %v", more.Answer, err)
 	}
@@ -172,6 +194,36 @@ func afterTheDeath(t *testing.T, dir, said string) {
 			seen[r.Rule]++
 			require.Equal(t, 1, seen[r.Rule], "no record stands twice")
 		}
+	}
+}
+
+// wideGrants: a yes for the session is whole. Where it was said, by the end of the
+// first start after the death both its grants are in force, once; else there is
+// none. Another start changes nothing.
+func wideGrants(t *testing.T, w *world, it Brief, said string) {
+	if !strings.Contains(said, "kept wide") && it.ID == "" {
+		return
+	}
+	require.NotEmpty(t, it.ID)
+	for range 2 {
+		l, err := w.store.List()
+		require.NoError(t, err)
+		made := map[string]int{}
+		for _, g := range l.Grants {
+			if g.Ref == it.Ref {
+				made[strings.Join(g.Match.Argv, " ")]++
+				require.LessOrEqual(t, g.Expires.Sub(g.Created), SessionLife)
+			}
+		}
+		if it.State == Pending {
+			require.Empty(t, made)
+			require.NotContains(t, said, "ran wide")
+		} else {
+			require.Equal(t, Consumed, it.State)
+			require.Equal(t, map[string]int{"make clean": 1, "make dist": 1}, made)
+			require.True(t, w.recorded(it.Ref))
+		}
+		w.open()
 	}
 }
 

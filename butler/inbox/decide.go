@@ -2,10 +2,7 @@ package inbox
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -32,26 +29,10 @@ func (b *Inbox) Prepare(ctx context.Context, name string) (Prepared, error) {
 		return Prepared{}, err
 	}
 	p := Prepared{Item: it, Refused: b.drift(it)}
-	raw := make([]byte, 32)
-	rand.Read(raw) // it never fails
-	p.Token = hex.EncodeToString(raw)
-	err = b.write(ctx, func(tx *sql.Tx, now time.Time) error {
-		p.Expires = now.Add(TokenLife)
-		if _, err := tx.Exec("DELETE FROM inbox_tokens WHERE expires <= ?", us(now)); err != nil {
-			return err
-		}
-		_, err := tx.Exec("INSERT INTO inbox_tokens (hash, item, rev, content, expires) VALUES (?, ?, ?, ?, ?)", tokenHash(p.Token), it.ID, it.Rev, it.Hash, us(p.Expires))
-		return err
-	})
-	if err != nil {
-		return Prepared{}, err
-	}
+	now := b.now()
+	p.Expires = now.Add(TokenLife)
+	p.Token = b.tokens.sign(it, p.Expires)
 	return p, nil
-}
-
-func tokenHash(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
 }
 
 func (b *Inbox) decidable(it *Item, now time.Time) error {
@@ -147,7 +128,7 @@ func (b *Inbox) decide(ctx context.Context, id string, d Decide) (it *Item, held
 		if err := b.decidable(it, now); err != nil {
 			return err
 		}
-		if err := spend(ctx, tx, now, it, d); err != nil {
+		if err := b.shown(now, it, d); err != nil {
 			return err
 		}
 		r, err := d.Decision.ruling(it, d.Scope)
@@ -189,18 +170,14 @@ func decidedBefore(ctx context.Context, tx *sql.Tx, idem, request string) (bool,
 	return true, nil
 }
 
-// spend uses the token up. A token is for one item, one revision, one content;
-// a decision that is refused for it leaves no trace.
-func spend(ctx context.Context, tx *sql.Tx, now time.Time, it *Item, d Decide) error {
+// shown reports as an error that d is not about it as it was shown. A token is
+// for one item, one revision, one content. It counts once: a decision is another
+// revision, and one that is refused leaves no trace.
+func (b *Inbox) shown(now time.Time, it *Item, d Decide) error {
 	if d.Rev != it.Rev || d.Hash != it.Hash {
 		return fmt.Errorf("%w: look at %s again", ErrChanged, it.Ref)
 	}
-	res, err := tx.ExecContext(ctx, "DELETE FROM inbox_tokens WHERE hash = ? AND item = ? AND rev = ? AND content = ? AND expires > ?",
-		tokenHash(d.Token), it.ID, it.Rev, it.Hash, us(now))
-	if err != nil {
-		return err
-	}
-	if n, err := res.RowsAffected(); err != nil || n != 1 {
+	if !b.tokens.verify(d.Token, it, now) {
 		return fmt.Errorf("%w: look at %s again", ErrToken, it.Ref)
 	}
 	return nil
@@ -223,6 +200,9 @@ func rule(tx *sql.Tx, now time.Time, it *Item, r Ruling, held *Hold) error {
 	}
 	it.Expires = now.Add(yesLife(it))
 	set["expires"] = us(it.Expires)
+	if it.Source == Hook && r.Scope != Once {
+		set["owes"] = 1
+	}
 	if err := arrow(tx, now, it, Approved, r.By, note, set); err != nil || held == nil {
 		return err
 	}

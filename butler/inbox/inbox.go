@@ -49,6 +49,8 @@ type Inbox struct {
 		logged int64 // events up to this one are in the log, marked or not
 	}
 
+	tokens tokens
+
 	subs subscribers
 }
 
@@ -65,7 +67,7 @@ func New(ctx context.Context, o Options) (*Inbox, error) {
 	if o.Report == nil {
 		o.Report = func(error) {}
 	}
-	b := &Inbox{o: o, holds: map[string][]*Hold{}}
+	b := &Inbox{o: o, holds: map[string][]*Hold{}, tokens: newTokens()}
 	if err := b.park(ctx); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -906,6 +908,62 @@ func TestScopes(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestOwedGrants: what kept the grants of a wider yes from being made is over
+// later, and then they are made, for what is left of their time; after a day, or
+// where nobody can tell what was made, they are not.
+func TestOwedGrants(t *testing.T) {
+	for name, c := range map[string]struct {
+		meanwhile func(w *world)
+		want      int
+	}{
+		"at once":           {func(*world) {}, 1},
+		"an hour later":     {func(w *world) { w.later(time.Hour) }, 1},
+		"after its session": {func(w *world) { w.later(SessionLife) }, 0},
+		"set aside": {func(w *world) {
+			require.NoError(w.t, os.MkdirAll(filepath.Join(w.dir, "guard"), 0o700))
+			require.NoError(w.t, os.WriteFile(filepath.Join(w.dir, "guard", "grants.json"), []byte("?"), 0o600))
+			_, err := w.store.Take(grants.Request{Subject: push(9)})
+			require.NoError(w.t, err)
+		}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			sub := w.submission(push(1), true)
+			sub.Content.Needs = []grants.Need{{Argv: []string{"make", "clean"}, Dirs: []string{"/home/dev/p"}, Effects: []string{"deletes project"}}}
+			s, err := w.Submit(ctx, sub)
+			require.NoError(t, err)
+			w.breakLog(errors.New("full"))
+			_, err = w.say(s.Item.Ref, Decision{Approved: true}, Session)
+			require.NoError(t, err)
+			require.False(t, answered(t, s.Hold).Approved, "without a record nothing runs")
+			l, err := w.store.List()
+			require.NoError(t, err)
+			require.Empty(t, l.Grants)
+
+			w.breakLog(nil)
+			c.meanwhile(w)
+			for range 2 {
+				require.NoError(t, w.Sweep(ctx))
+				l, err = w.store.List()
+				require.NoError(t, err)
+				require.Len(t, l.Grants, c.want)
+				it, err := w.Get(ctx, s.Item.ID)
+				require.NoError(t, err)
+				require.Equal(t, Consumed, it.State)
+				require.Len(t, it.Grants, c.want)
+				require.Equal(t, c.want == 0, slices.ContainsFunc(it.History, func(e Event) bool { return e.What == "not granted" }))
+			}
+			for _, g := range l.Grants {
+				left := SessionLife - w.now().Sub(s.Item.Created) // the grants have a clock of their own
+				require.WithinDuration(t, time.Now().Add(left), g.Expires, time.Minute, "it counts from the yes")
+			}
+			found, err := w.db.Check(ctx)
+			require.NoError(t, err)
+			require.Empty(t, found)
+		})
 	}
 }
 

@@ -160,6 +160,7 @@ type Item struct {
 	History []Event  `json:"history,omitempty"`
 
 	consumer string // the try that was answered with the yes
+	owes     bool   // its yes has still to become grants for commands that begin so
 	audit    uint64 // seq of the latest decision record about it
 	call     string
 }

@@ -16,7 +16,7 @@ import (
 
 const briefColumns = "id, ref, source, kind, state, rev, attached, attempts, tier, client, session, project, alone, title, reason, rule, created, expires, decided, ended"
 
-const itemColumns = briefColumns + ", key, hash, (SELECT body FROM inbox_contents WHERE item = inbox_items.id), ruling, consumer, grants, audit, call, corrupt, EXISTS (SELECT 1 FROM inbox_events WHERE item = inbox_items.id AND what = 'approved')"
+const itemColumns = briefColumns + ", key, hash, (SELECT body FROM inbox_contents WHERE item = inbox_items.id), ruling, consumer, grants, owes, audit, call, corrupt, EXISTS (SELECT 1 FROM inbox_events WHERE item = inbox_items.id AND what = 'approved')"
 
 // packedColumns are the brief's columns as one text, the numbers first: the
 // driver is asked for one value a row instead of twenty, which is several times
@@ -84,7 +84,7 @@ func item(ctx context.Context, q querier, where string, args ...any) (*Item, err
 	var ruling, ids, corrupt string
 	var heard bool // its history holds a yes, which is in guard's log or on the way there
 	var err error
-	it.Brief, err = scanBrief(row, &it.Key, &it.Hash, &body, &ruling, &it.consumer, &ids, &it.audit, &it.call, &corrupt, &heard)
+	it.Brief, err = scanBrief(row, &it.Key, &it.Hash, &body, &ruling, &it.consumer, &ids, &it.owes, &it.audit, &it.call, &corrupt, &heard)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
 	}

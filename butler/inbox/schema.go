@@ -94,6 +94,14 @@ CREATE TABLE inbox_decisions (
 	request TEXT NOT NULL, -- SHA-256 of what was said
 	at      INTEGER NOT NULL
 ) STRICT;
+`, `
+-- A yes that reaches beyond the one call owes its grants from the transaction
+-- that says yes until the one that notes them.
+ALTER TABLE inbox_items ADD COLUMN owes INTEGER NOT NULL DEFAULT 0 CHECK (owes IN (0, 1));
+CREATE INDEX inbox_owes ON inbox_items (id) WHERE owes = 1;
+
+-- Tokens carry their own proof.
+DROP TABLE inbox_tokens;
 `}, Check: check}
 
 // check gives what the tables must never hold.
@@ -111,7 +119,10 @@ UNION ALL
 SELECT ref || ' has ended without a time' FROM inbox_items WHERE state NOT IN ('PENDING', 'APPROVED') AND ended = 0
 UNION ALL
 SELECT ref || ' is used and its yes is not in guard''s log' FROM inbox_items AS i
-	WHERE grants <> '' AND EXISTS (SELECT 1 FROM inbox_events WHERE item = i.id AND what = 'approved' AND chain = 1)`)
+	WHERE grants <> '' AND EXISTS (SELECT 1 FROM inbox_events WHERE item = i.id AND what = 'approved' AND chain = 1)
+UNION ALL
+SELECT ref || ' is ' || state || ' and owes grants' FROM inbox_items
+	WHERE owes = 1 AND (source <> 'hook' OR state NOT IN ('APPROVED', 'CONSUMED') OR grants <> '')`)
 	if err != nil {
 		return nil, err
 	}

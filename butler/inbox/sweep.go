@@ -72,9 +72,10 @@ func (b *Inbox) finish(ctx context.Context, ids []string, to State, by Actor, no
 	return nil
 }
 
-// followAll looks after what is approved and not used.
+// followAll looks after what is approved and not used, and after what is used and
+// owes grants besides.
 func (b *Inbox) followAll(ctx context.Context) error {
-	ids, err := b.ids(ctx, "state = 'APPROVED' AND corrupt = ''")
+	ids, err := b.ids(ctx, "(state = 'APPROVED' OR owes = 1) AND corrupt = ''")
 	if err != nil || len(ids) == 0 {
 		return err
 	}

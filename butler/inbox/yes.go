@@ -34,7 +34,7 @@ func (b *Inbox) mint(ctx context.Context, id string) (*Item, error) {
 		return it, nil
 	case it.State == Approved && it.Ruling.Scope == Once:
 		return it, b.mintOnce(ctx, it)
-	case (it.State == Approved || it.State == Consumed) && it.Ruling.Scope != Once:
+	case it.Ruling.Scope != Once && (it.State == Approved || it.State == Consumed && it.owes):
 		return it, b.mintPrefixes(ctx, it)
 	}
 	return it, nil
@@ -69,7 +69,13 @@ func (b *Inbox) mintOnce(ctx context.Context, it *Item) error {
 	})
 }
 
-// mintPrefixes makes a grant for each command of the call.
+// mintWithin is how long after a yes its grants for commands may still be made.
+// A grant that has ended is listed for a day: until then, one that is not listed
+// was never made.
+const mintWithin = 23 * time.Hour
+
+// mintPrefixes makes a grant for each command of the call. Those that are listed
+// were made before a crash. A grant's life counts from the yes.
 func (b *Inbox) mintPrefixes(ctx context.Context, it *Item) error {
 	if err := b.Flush(ctx); err != nil {
 		return err
@@ -79,6 +85,8 @@ func (b *Inbox) mintPrefixes(ctx context.Context, it *Item) error {
 	if it.Ruling.Scope == Session {
 		scope, life = grants.Session, SessionLife
 	}
+	age := max(b.now().Sub(it.Ruling.At), 0)
+	late := age >= min(mintWithin, life) || b.o.Grants.SetAsideSince(it.Ruling.At)
 	l, err := b.o.Grants.List()
 	if err != nil {
 		return err
@@ -93,11 +101,14 @@ func (b *Inbox) mintPrefixes(ctx context.Context, it *Item) error {
 			g.Session = s.Session
 		}
 		if i := slices.IndexFunc(l.Grants, func(o grants.Grant) bool { return o.Ref == it.Ref && slices.Equal(o.Match.Argv, n.Argv) }); i >= 0 {
-			ids = append(ids, l.Grants[i].ID) // made before a crash
+			ids = append(ids, l.Grants[i].ID)
+			continue
+		}
+		if late {
 			continue
 		}
 		b.o.Step("mint")
-		made, events, err := b.o.Grants.Mint(g, life, b.logGrant(ctx, it, audit.TypeGrant))
+		made, events, err := b.o.Grants.Mint(g, life-age, b.logGrant(ctx, it, audit.TypeGrant))
 		b.o.Step("minted")
 		b.logEvents(ctx, events)
 		if err != nil {
@@ -106,22 +117,29 @@ func (b *Inbox) mintPrefixes(ctx context.Context, it *Item) error {
 		l.Grants = append(l.Grants, made)
 		ids = append(ids, made.ID)
 	}
+	if len(ids) == 0 {
+		return b.end(ctx, it, Lapsed, "its grants came into no force in time", "")
+	}
 	return b.end(ctx, it, Consumed, "grants "+strings.Join(ids, " "), strings.Join(ids, " "))
 }
 
 // end moves an approved item to its last state. An item that is used already
-// only gets its grants noted.
+// stays so, and only its grants are noted, or that there are none.
 func (b *Inbox) end(ctx context.Context, it *Item, to State, note, ids string) error {
 	err := b.write(ctx, func(tx *sql.Tx, now time.Time) error {
 		if it.State != Consumed {
-			set := map[string]any{}
+			set := map[string]any{"owes": 0}
 			if ids != "" {
 				set["grants"] = ids
 			}
 			return arrow(tx, now, it, to, butler, note, set)
 		}
-		if _, err := tx.Exec("UPDATE inbox_items SET grants = ? WHERE id = ?", ids, it.ID); err != nil {
+		if _, err := tx.Exec("UPDATE inbox_items SET grants = ?, owes = 0 WHERE id = ?", ids, it.ID); err != nil {
 			return err
+		}
+		it.owes = false
+		if ids == "" {
+			return event(tx, now, it, "not granted", butler, note, record(it, Lapsed, butler, note))
 		}
 		return event(tx, now, it, "granted", butler, note, nil)
 	})
@@ -322,7 +340,9 @@ func (b *Inbox) Revoke(ctx context.Context, name, reason string, by Actor) (*Ite
 			return nil, wrap(err)
 		}
 	}
-	err = b.write(ctx, func(tx *sql.Tx, now time.Time) error { return arrow(tx, now, it, Revoked, by, reason, nil) })
+	err = b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+		return arrow(tx, now, it, Revoked, by, reason, map[string]any{"owes": 0})
+	})
 	if err != nil {
 		return nil, err
 	}
