@@ -353,7 +353,7 @@ func keysScript(ts *testscript.TestScript, neg bool, args []string) {
 		case stage == 1 && fullScreenLetters.MatchString(screen):
 			stage = 2
 			return fullScreenLetters.FindStringSubmatch(screen)[1] + "\r"
-		case stage < 3 && strings.Contains(screen, args[1]):
+		case (stage == 1 || stage == 2) && strings.Contains(screen, args[1]):
 			stage = 3
 			return "q"
 		}
