@@ -90,16 +90,27 @@ func (a *awkReader) statement() {
 
 // piped is a text behind which "| getline" stands.
 func (a *awkReader) piped(w Word) {
-	if a.at(0).mark("|") {
+	if a.getline() {
+		a.run(w, "| getline")
+	} else if a.at(0).mark("|") {
 		a.i++
 		if a.at(0).mark("&") {
 			a.i++
 		}
-		if a.at(0).name("getline") {
-			a.i++
-			a.run(w, "| getline")
-		}
 	}
+}
+
+// getline reads "| getline" and "|& getline", where that is what stands next.
+func (a *awkReader) getline() bool {
+	n := 1
+	if a.at(n).mark("&") {
+		n++
+	}
+	if !a.at(0).mark("|") || !a.at(n).name("getline") {
+		return false
+	}
+	a.i += n + 1
+	return true
 }
 
 // value joins texts up to the mark end, or to what ends an expression.
@@ -113,6 +124,10 @@ func (a *awkReader) value(end string) Word {
 			depth++
 		case t.mark(")") && depth > 0:
 			depth--
+		case depth > 0 && t.mark("|") && a.getline(): // ("cmd" | getline x) > 0
+			a.run(w, "| getline")
+			w = hole("value", flow{}).w
+			continue
 		case end != "" && t.mark(end):
 			a.i++
 			return w
@@ -175,16 +190,15 @@ func (a *awkReader) output() {
 			a.file(a.value(""), "WRITE", "print >")
 			return
 		case depth <= 0 && t.mark("|"):
+			if a.getline() {
+				a.run(last, "| getline")
+				continue
+			}
 			a.i++
 			if a.at(0).mark("&") {
 				a.i++
 			}
-			if a.at(0).name("getline") {
-				a.run(last, "| getline")
-				a.i++
-				continue
-			}
-			a.run(a.value(""), "print |")
+			a.feed(a.value(""), "print |")
 			return
 		case t.name("system") && a.at(1).mark("("):
 			a.i += 2
@@ -217,15 +231,32 @@ func (a *awkReader) inet(w Word) bool {
 	return true
 }
 
+// feed is shell text that awk runs and prints to: what awk has read may go there.
+func (a *awkReader) feed(w Word, row string) {
+	given := a.k.in.hidden()
+	for _, f := range a.k.reads {
+		given = given.merge(f.hidden())
+	}
+	for _, w := range a.k.words[1:] { // the files that it reads stand behind the program
+		if f := a.k.content(w); f.secret() {
+			given = given.merge(f.hidden())
+		}
+	}
+	a.shell(w, row, given)
+}
+
 // run is shell text that awk runs.
-func (a *awkReader) run(w Word, row string) {
+func (a *awkReader) run(w Word, row string) { a.shell(w, row, flow{}) }
+
+// shell is shell text that awk runs with given as its input.
+func (a *awkReader) shell(w Word, row string, given flow) {
 	if a.inet(w) {
 		return
 	}
 	row = a.row + ": " + row
 	if w.Known {
 		if strings.TrimSpace(w.Text) != "" {
-			out := a.k.innerLine(w.Text)
+			out := a.k.innerLineOn(w.Text, given)
 			a.k.reads = append(a.k.reads, out.hidden())
 		}
 		return
@@ -236,7 +267,7 @@ func (a *awkReader) run(w Word, row string) {
 	}
 	saved, fixed, stdin := a.k.out, a.k.fixed, a.k.stdin
 	in := a.k.child()
-	in.in = flow{}
+	in.in = given
 	a.k.innerScriptIn(in, []Word{w}, row)
 	a.k.out, a.k.fixed, a.k.stdin = saved, fixed, stdin
 }

@@ -38,10 +38,13 @@ func (k *call) scanSed(text, row string) {
 
 // innerLine reads text as a shell line that the call runs, beside what the
 // call prints.
-func (k *call) innerLine(text string) flow {
+func (k *call) innerLine(text string) flow { return k.innerLineOn(text, flow{}) }
+
+// innerLineOn is innerLine for a shell whose input is given.
+func (k *call) innerLineOn(text string, given flow) flow {
 	k.scan.code += 20 // a parser, a shell
 	in := k.child()
-	in.in = flow{}
+	in.in = given
 	return in.script(text)
 }
 
