@@ -326,19 +326,17 @@ func doCd(k *call, a *args) {
 		return
 	}
 	ps := k.paths(w)
-	if len(ps) == 0 || strings.Contains(ps[0], "*") {
-		if len(ps) == 0 {
-			k.ctx.sh.dirs = nil
-		} else {
-			k.ctx.sh.dirs = []string{k.scene.resolve(ps[0])}
-		}
-		return
-	}
-	if k.away || k.boxed {
+	if len(ps) == 0 || (k.away || k.boxed) && !strings.Contains(ps[0], "*") {
 		k.ctx.sh.dirs = nil
 		return
 	}
-	k.ctx.sh.dirs = []string{k.scene.resolve(ps[0])}
+	k.enter(ps[0])
+}
+
+// enter makes p the working folder. The work grows with p: cd a; cd a; cd a ...
+func (k *call) enter(p string) {
+	k.scan.work += len(p) / 64
+	k.ctx.sh.dirs = []string{k.scene.resolve(p)}
 }
 
 // doTest: -v and numeric comparisons evaluate a subscript in their operand.

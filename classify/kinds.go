@@ -560,7 +560,7 @@ func (k *call) chdir(w Word) {
 		k.sh.dirs = nil
 		return
 	}
-	k.sh.dirs = []string{k.scene.resolve(ps[0])}
+	k.enter(ps[0])
 }
 
 // touchList lists the names below w, which says nothing of what the files hold.

@@ -332,7 +332,7 @@ func (c ctx) script(text string) flow {
 // a comment there all the same, but the parser goes on into the next line.
 func endComments(text string) (string, bool) {
 	b := []byte(text)
-	for range 16 {
+	for range min(16, 2+2*maxLine/len(b)) { // each parses all of it
 		f, err := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)).Parse(strings.NewReader(string(b)), "")
 		if err != nil {
 			return string(b), true // it is reported where it is parsed again
@@ -1201,11 +1201,18 @@ func (c *ctx) opened(r *syntax.Redirect, f flow) bool {
 	return true
 }
 
+// redirectWork is what a redirection costs, in steps of the walk: words, a path
+// and its zone.
+const redirectWork = 7
+
 // redirects applies a statement's redirections: what its input is, and where
 // its output goes.
 func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 	var outs []target
 	for _, r := range st.Redirs {
+		if c.work += redirectWork; !c.step() {
+			break
+		}
 		src := c.src(r)
 		in, piped := c.in, c.piped
 		switch r.Op {
