@@ -22,6 +22,8 @@ type DB struct {
 	w, r  *sql.DB
 
 	mu sync.Mutex // one writer: a second would only wait in SQLite's busy loop
+
+	writes, reads stmts
 }
 
 // What a caller can tell apart. The errors of this package wrap them.
@@ -149,6 +151,11 @@ func (d *DB) Read() *sql.DB { return d.r }
 // nothing of it happened; else all of it is on the disk when Write returns.
 // do must not keep tx, nor call Write.
 func (d *DB) Write(ctx context.Context, do func(tx *sql.Tx) error) error {
+	return d.Change(ctx, func(tx *Tx) error { return do(tx.Tx) })
+}
+
+// Change is like Write, and keeps the statements prepared that do runs.
+func (d *DB) Change(ctx context.Context, do func(tx *Tx) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	tx, err := d.w.BeginTx(ctx, nil)
@@ -156,11 +163,12 @@ func (d *DB) Write(ctx context.Context, do func(tx *sql.Tx) error) error {
 		return fmt.Errorf("db: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // after Commit it does nothing
-	if err := do(tx); err != nil {
+	if err := do(&Tx{tx, d}); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("db: %w", err)
 	}
+	d.writes.prepare(ctx, d.w)
 	return nil
 }

@@ -263,3 +263,68 @@ func TestKilled(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, found)
 }
+
+// TestPrepared: statements that are kept prepared say what others do, also when the
+// schema grows meanwhile, when they fail, and when there are more than are kept.
+func TestPrepared(t *testing.T) {
+	d := open(t, file(t), pets)
+	named := func(name string) (legs int, err error) {
+		err = d.Reads().QueryRowContext(ctx, "SELECT legs FROM pets WHERE name = ?", name).Scan(&legs)
+		return legs, err
+	}
+	for i := range 5 {
+		name := fmt.Sprint("pet ", i)
+		require.NoError(t, d.Change(ctx, func(tx *Tx) error {
+			var n int
+			if err := tx.QueryRow("SELECT count(*) FROM pets").Scan(&n); err != nil {
+				return err
+			}
+			require.Equal(t, i, n)
+			res, err := tx.Exec("INSERT INTO pets (name, legs) VALUES (?, ?)", name, i)
+			require.NoError(t, err)
+			n64, err := res.RowsAffected()
+			require.EqualValues(t, 1, n64)
+			return err
+		}))
+		legs, err := named(name)
+		require.NoError(t, err)
+		require.Equal(t, i, legs)
+		_, err = named("nobody")
+		require.ErrorIs(t, err, sql.ErrNoRows)
+	}
+	require.Len(t, d.writes.known, 2)
+	require.Len(t, d.reads.known, 1)
+
+	require.NoError(t, d.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.Exec("ALTER TABLE pets ADD COLUMN owner TEXT NOT NULL DEFAULT 'jo'")
+		return err
+	}))
+	legs, err := named("pet 4")
+	require.NoError(t, err)
+	require.Equal(t, 4, legs)
+
+	for range 3 {
+		err := d.Change(ctx, func(tx *Tx) error {
+			if _, err := tx.Exec("INSERT INTO pets (name, legs) VALUES (?, ?)", "undone", 1); err != nil {
+				return err
+			}
+			_, err := tx.Exec("INSERT INTO no_pets VALUES (1)")
+			return err
+		})
+		require.ErrorContains(t, err, "no such table")
+	}
+	require.Equal(t, 5, count(t, d), "what fails leaves nothing")
+
+	var wg sync.WaitGroup
+	for i := range 4 * maxStmts {
+		wg.Go(func() {
+			var n int
+			q := fmt.Sprintf("SELECT %d FROM pets LIMIT 1", i%(2*maxStmts))
+			if assert.NoError(t, d.Reads().QueryRowContext(ctx, q).Scan(&n)) {
+				assert.Equal(t, i%(2*maxStmts), n)
+			}
+		})
+	}
+	wg.Wait()
+	require.LessOrEqual(t, len(d.reads.known), maxStmts)
+}

@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"guard/audit"
+	"guard/butler/db"
 )
 
 // errLost is an arrow that another one was before.
@@ -17,7 +17,7 @@ var errLost = fmt.Errorf("%w meanwhile", ErrConflict)
 
 // arrow moves it to a new state, if it still stands where it was read, with its
 // event. It brings it up to date. set are more columns, with their values.
-func arrow(tx *sql.Tx, now time.Time, it *Item, to State, by Actor, note string, set map[string]any) error {
+func arrow(tx *db.Tx, now time.Time, it *Item, to State, by Actor, note string, set map[string]any) error {
 	cols, args := "", []any{string(to)}
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		cols += ", " + name + " = ?"
@@ -47,7 +47,7 @@ func arrow(tx *sql.Tx, now time.Time, it *Item, to State, by Actor, note string,
 
 // event writes one line of an item's history; entry, if there is one, is to be
 // in guard's log besides.
-func event(tx *sql.Tx, now time.Time, it *Item, what string, by Actor, note string, entry *audit.Entry) error {
+func event(tx *db.Tx, now time.Time, it *Item, what string, by Actor, note string, entry *audit.Entry) error {
 	text, chain := "", 0
 	if entry != nil {
 		entry.Time = now

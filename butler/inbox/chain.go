@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"guard/audit"
+	"guard/butler/db"
 )
 
 // Flush writes the events that belong in guard's log and are not there yet, in
@@ -43,7 +43,7 @@ type dueEvent struct {
 }
 
 func (b *Inbox) due(ctx context.Context) ([]dueEvent, error) {
-	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT seq, entry FROM inbox_events WHERE chain = 1 AND seq > ? ORDER BY seq", b.chain.logged)
+	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT seq, entry FROM inbox_events WHERE chain = 1 AND seq > ? ORDER BY seq", b.chain.logged)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -71,11 +71,11 @@ func (b *Inbox) markWritten(ctx context.Context) error {
 	b.chain.Lock()
 	defer b.chain.Unlock()
 	var n int
-	err := b.o.DB.Read().QueryRowContext(ctx, "SELECT count(*) FROM inbox_events WHERE chain = 1 AND seq <= ?", b.chain.logged).Scan(&n)
+	err := b.o.DB.Reads().QueryRowContext(ctx, "SELECT count(*) FROM inbox_events WHERE chain = 1 AND seq <= ?", b.chain.logged).Scan(&n)
 	if err != nil || n == 0 {
 		return wrap(err)
 	}
-	return b.write(ctx, func(tx *sql.Tx, _ time.Time) error {
+	return b.write(ctx, func(tx *db.Tx, _ time.Time) error {
 		_, err := tx.Exec("UPDATE inbox_events SET chain = 2 WHERE chain = 1 AND seq <= ?", b.chain.logged)
 		return err
 	})

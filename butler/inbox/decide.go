@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"guard/butler/db"
 )
 
 // Prepared is an item as it is to be shown, and the token with which it can be
@@ -94,7 +96,11 @@ func (b *Inbox) Decide(ctx context.Context, d Decide) (Outcome, error) {
 	if d.Idem == "" || len(d.Idem) > 256 {
 		return Outcome{}, fmt.Errorf("%w: it has no idempotency key", ErrDecision)
 	}
-	it, err := b.Get(ctx, d.ID)
+	id, err := b.find(ctx, d.ID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	it, err := b.load(ctx, id)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -117,7 +123,7 @@ func (b *Inbox) decide(ctx context.Context, id string, d Decide) (it *Item, held
 	defer b.mu.Unlock()
 	request := hash(id, asJSON(d.Decision), string(d.Scope))
 	known := false
-	err = b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+	err = b.write(ctx, func(tx *db.Tx, now time.Time) error {
 		held = nil
 		if it, err = item(ctx, tx, "id = ?", id); err != nil {
 			return err
@@ -156,7 +162,7 @@ func (b *Inbox) decide(ctx context.Context, id string, d Decide) (it *Item, held
 }
 
 // decidedBefore reports whether this very decision was made before.
-func decidedBefore(ctx context.Context, tx *sql.Tx, idem, request string) (bool, error) {
+func decidedBefore(ctx context.Context, tx *db.Tx, idem, request string) (bool, error) {
 	var before string
 	err := tx.QueryRowContext(ctx, "SELECT request FROM inbox_decisions WHERE idem = ?", idem).Scan(&before)
 	switch {
@@ -185,7 +191,7 @@ func (b *Inbox) shown(now time.Time, it *Item, d Decide) error {
 
 // rule moves it by what a person said. Where somebody holds, a yes is used in
 // the same moment.
-func rule(tx *sql.Tx, now time.Time, it *Item, r Ruling, held *Hold) error {
+func rule(tx *db.Tx, now time.Time, it *Item, r Ruling, held *Hold) error {
 	it.Ruling, it.Decided = &r, now
 	note := r.Comment
 	if it.Kind == Edit {
@@ -240,9 +246,11 @@ func (b *Inbox) effect(ctx context.Context, it *Item, held *Hold, rest []*Hold) 
 		out.Effect = "kept"
 	}
 	if err == nil && it.Source == Hook {
-		var fresh *Item
-		if fresh, err = b.mint(ctx, it.ID); fresh != nil {
-			out.Item = fresh
+		if it.State == Approved || it.owes {
+			var fresh *Item
+			if fresh, err = b.mint(ctx, it.ID); fresh != nil {
+				out.Item = fresh
+			}
 		}
 		if held == nil {
 			out.Effect = "granted"

@@ -2,10 +2,11 @@ package inbox
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"slices"
 	"time"
+
+	"guard/butler/db"
 )
 
 // Answer is what became of an item, for the one that asked. The zero Answer is
@@ -65,7 +66,7 @@ func (h *Hold) Leave(ctx context.Context) bool {
 		return true
 	}
 	var it *Item
-	err := b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+	err := b.write(ctx, func(tx *db.Tx, now time.Time) error {
 		var err error
 		if it, err = item(ctx, tx, "id = ? AND attached = 1 AND state = 'PENDING'", h.item); err != nil {
 			return err

@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"sync"
@@ -85,7 +84,7 @@ func New(ctx context.Context, o Options) (*Inbox, error) {
 
 // park marks all items as held by nobody.
 func (b *Inbox) park(ctx context.Context) error {
-	return b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+	return b.write(ctx, func(tx *db.Tx, now time.Time) error {
 		if _, err := tx.Exec(`INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain)
 			SELECT id, ?, rev, 'parked', ?, 'butler began anew', '', 0 FROM inbox_items WHERE attached = 1`, us(now), asJSON(butler)); err != nil {
 			return err
@@ -96,8 +95,8 @@ func (b *Inbox) park(ctx context.Context) error {
 }
 
 // write runs do in a transaction at one time of the clock.
-func (b *Inbox) write(ctx context.Context, do func(tx *sql.Tx, now time.Time) error) error {
-	err := b.o.DB.Write(ctx, func(tx *sql.Tx) error { return do(tx, b.now()) })
+func (b *Inbox) write(ctx context.Context, do func(tx *db.Tx, now time.Time) error) error {
+	err := b.o.DB.Change(ctx, func(tx *db.Tx) error { return do(tx, b.now()) })
 	b.o.Step("committed")
 	return wrap(err)
 }

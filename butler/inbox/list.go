@@ -35,10 +35,10 @@ func (b *Inbox) List(ctx context.Context, f Filter) ([]Brief, error) {
 	limit, room := "", f.Limit
 	if f.Limit > 0 {
 		limit = fmt.Sprintf(" LIMIT %d", f.Limit)
-	} else if err := b.o.DB.Read().QueryRowContext(ctx, "SELECT count(*)"+from, args...).Scan(&room); err != nil {
+	} else if err := b.o.DB.Reads().QueryRowContext(ctx, "SELECT count(*)"+from, args...).Scan(&room); err != nil {
 		return nil, wrap(err)
 	}
-	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT "+packedColumns+from+" ORDER BY id DESC"+limit, args...)
+	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT "+packedColumns+from+" ORDER BY id DESC"+limit, args...)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -70,7 +70,7 @@ func (b *Inbox) Get(ctx context.Context, name string) (*Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT at, rev, what, by, note FROM inbox_events WHERE item = ? ORDER BY seq", id)
+	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT at, rev, what, by, note FROM inbox_events WHERE item = ? ORDER BY seq", id)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -108,7 +108,7 @@ func (b *Inbox) find(ctx context.Context, name string) (string, error) {
 	if len(typed) < minName || len(typed) > 8 || strings.Trim(typed, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") != "" {
 		return "", fmt.Errorf("%w: %q is no name of an item; give at least %d letters of it, as in B-7F3K", ErrNotFound, cut(name, 40), minName)
 	}
-	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT id, ref FROM inbox_items WHERE ref >= ? AND ref < ? ORDER BY ref LIMIT 10", "B-"+typed, "B-"+typed+"~")
+	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT id, ref FROM inbox_items WHERE ref >= ? AND ref < ? ORDER BY ref LIMIT 10", "B-"+typed, "B-"+typed+"~")
 	if err != nil {
 		return "", wrap(err)
 	}
@@ -148,7 +148,7 @@ type Counts struct {
 // Counts counts the items.
 func (b *Inbox) Counts(ctx context.Context) (Counts, error) {
 	var c Counts
-	err := b.o.DB.Read().QueryRowContext(ctx, `SELECT
+	err := b.o.DB.Reads().QueryRowContext(ctx, `SELECT
 		count(CASE WHEN state = 'PENDING' AND corrupt = '' AND expires > ? THEN 1 END), count(CASE WHEN attached = 1 THEN 1 END),
 		count(CASE WHEN state = 'APPROVED' THEN 1 END), count(*), count(CASE WHEN corrupt <> '' THEN 1 END) FROM inbox_items`, us(b.now())).
 		Scan(&c.Pending, &c.Attached, &c.Approved, &c.Kept, &c.Corrupt)
@@ -157,7 +157,7 @@ func (b *Inbox) Counts(ctx context.Context) (Counts, error) {
 	}
 	b.chain.Lock()
 	defer b.chain.Unlock()
-	err = b.o.DB.Read().QueryRowContext(ctx, "SELECT count(*) FROM inbox_events WHERE chain = 1 AND seq > ?", b.chain.logged).Scan(&c.Unlogged)
+	err = b.o.DB.Reads().QueryRowContext(ctx, "SELECT count(*) FROM inbox_events WHERE chain = 1 AND seq > ?", b.chain.logged).Scan(&c.Unlogged)
 	return c, wrap(err)
 }
 
@@ -167,6 +167,6 @@ func (b *Inbox) Standing(ctx context.Context, ref, key string) (*Item, error) {
 	if ref != "" {
 		return b.Get(ctx, ref)
 	}
-	it, err := item(ctx, b.o.DB.Read(), "key = ? AND corrupt = '' ORDER BY id DESC LIMIT 1", key)
+	it, err := item(ctx, b.o.DB.Reads(), "key = ? AND corrupt = '' ORDER BY id DESC LIMIT 1", key)
 	return it, wrap(err)
 }

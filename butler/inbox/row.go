@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"guard/butler/db"
 )
 
 const briefColumns = "id, ref, source, kind, state, rev, attached, attempts, tier, client, session, project, alone, title, reason, rule, created, expires, decided, ended"
@@ -150,7 +152,7 @@ func contentHash(it *Item, body string) string {
 // again. Its bytes stay.
 func (b *Inbox) flag(ctx context.Context, e *unreadable) error {
 	b.o.Report(e)
-	return b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+	return b.write(ctx, func(tx *db.Tx, now time.Time) error {
 		_, err := tx.Exec("UPDATE inbox_items SET corrupt = ?, attached = 0 WHERE id = ? AND corrupt = ''", e.why, e.id)
 		if err == nil {
 			_, err = tx.Exec("INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain) SELECT id, ?, rev, 'flagged', ?, ?, '', 0 FROM inbox_items WHERE id = ?",
@@ -176,7 +178,7 @@ func (b *Inbox) flagUnreadable(ctx context.Context) error {
 
 // load reads an item by its id, and flags one that cannot be read.
 func (b *Inbox) load(ctx context.Context, id string) (*Item, error) {
-	it, err := item(ctx, b.o.DB.Read(), "id = ?", id)
+	it, err := item(ctx, b.o.DB.Reads(), "id = ?", id)
 	var bad *unreadable
 	if errors.As(err, &bad) {
 		if ferr := b.flag(ctx, bad); ferr != nil {
@@ -188,7 +190,7 @@ func (b *Inbox) load(ctx context.Context, id string) (*Item, error) {
 
 // ids are the items that the condition names, the oldest first.
 func (b *Inbox) ids(ctx context.Context, where string, args ...any) ([]string, error) {
-	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT id FROM inbox_items WHERE "+where+" ORDER BY id", args...)
+	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT id FROM inbox_items WHERE "+where+" ORDER BY id", args...)
 	if err != nil {
 		return nil, wrap(err)
 	}

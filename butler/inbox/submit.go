@@ -14,6 +14,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"guard/audit/redact"
+	"guard/butler/db"
 	"guard/grants"
 )
 
@@ -88,7 +89,7 @@ func (b *Inbox) submit(ctx context.Context, s Submission) (out Submitted, claim 
 	var bad *unreadable
 	for range 3 { // a row that cannot be read is flagged, and does not count after that
 		out, claim = Submitted{}, ""
-		err = b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+		err = b.write(ctx, func(tx *db.Tx, now time.Time) error {
 			out, claim, err = b.place(ctx, tx, now, &s)
 			return err
 		})
@@ -113,15 +114,20 @@ func (b *Inbox) submit(ctx context.Context, s Submission) (out Submitted, claim 
 }
 
 // place finds the item of s, or makes it.
-func (b *Inbox) place(ctx context.Context, tx *sql.Tx, now time.Time, s *Submission) (out Submitted, claim string, err error) {
-	it, err := item(ctx, tx, "id = (SELECT item FROM inbox_tries WHERE id = ?)", s.Try.ID)
+func (b *Inbox) place(ctx context.Context, tx *db.Tx, now time.Time, s *Submission) (out Submitted, claim string, err error) {
+	var before string
+	err = tx.QueryRowContext(ctx, "SELECT item FROM inbox_tries WHERE id = ?", s.Try.ID).Scan(&before)
 	if err == nil {
+		it, err := item(ctx, tx, "id = ?", before)
+		if err != nil {
+			return out, "", err
+		}
 		return b.again(tx, now, it, s)
 	}
-	if !errors.Is(err, ErrNotFound) {
+	if !errors.Is(err, sql.ErrNoRows) {
 		return out, "", err
 	}
-	it, err = item(ctx, tx, "key = ? AND corrupt = '' AND (state IN ('PENDING', 'APPROVED') OR state = 'DENIED' AND ended > ?) ORDER BY id DESC LIMIT 1",
+	it, err := item(ctx, tx, "key = ? AND corrupt = '' AND (state IN ('PENDING', 'APPROVED') OR state = 'DENIED' AND ended > ?) ORDER BY id DESC LIMIT 1",
 		s.Key, us(now.Add(-Cooldown)))
 	switch {
 	case errors.Is(err, ErrNotFound):
@@ -148,7 +154,7 @@ func (b *Inbox) place(ctx context.Context, tx *sql.Tx, now time.Time, s *Submiss
 }
 
 // again is a try that was here before.
-func (b *Inbox) again(tx *sql.Tx, now time.Time, it *Item, s *Submission) (Submitted, string, error) {
+func (b *Inbox) again(tx *db.Tx, now time.Time, it *Item, s *Submission) (Submitted, string, error) {
 	if it.Key != s.Key {
 		return Submitted{}, "", fmt.Errorf("%w: its try %s was another call's", ErrPayload, s.Try.ID)
 	}
@@ -168,7 +174,7 @@ func (b *Inbox) again(tx *sql.Tx, now time.Time, it *Item, s *Submission) (Submi
 }
 
 // tried adds an attempt to an item.
-func (b *Inbox) tried(tx *sql.Tx, now time.Time, it *Item, s *Submission) error {
+func (b *Inbox) tried(tx *db.Tx, now time.Time, it *Item, s *Submission) error {
 	if _, err := tx.Exec("UPDATE inbox_items SET attempts = attempts + 1, audit = ?, call = ? WHERE id = ?", s.Try.Audit, s.Try.Call, it.ID); err != nil {
 		return err
 	}
@@ -186,7 +192,7 @@ func (b *Inbox) tried(tx *sql.Tx, now time.Time, it *Item, s *Submission) error 
 	return b.attach(tx, it, s.Try.Hold)
 }
 
-func (b *Inbox) attach(tx *sql.Tx, it *Item, hold bool) error {
+func (b *Inbox) attach(tx *db.Tx, it *Item, hold bool) error {
 	if !hold || it.Attached {
 		return nil
 	}
@@ -195,16 +201,16 @@ func (b *Inbox) attach(tx *sql.Tx, it *Item, hold bool) error {
 	return err
 }
 
-func addTry(tx *sql.Tx, now time.Time, id string, t Try) error {
+func addTry(tx *db.Tx, now time.Time, id string, t Try) error {
 	_, err := tx.Exec("INSERT OR IGNORE INTO inbox_tries (id, item, at, call, digest, audit) VALUES (?, ?, ?, ?, ?, ?)", t.ID, id, us(now), t.Call, t.Digest, t.Audit)
 	return err
 }
 
 // make is a new item.
-func (b *Inbox) make(ctx context.Context, tx *sql.Tx, now time.Time, s *Submission) (*Item, error) {
-	var all, same int
-	if err := tx.QueryRowContext(ctx, "SELECT count(*), count(CASE WHEN session = ? AND client = ? THEN 1 END) FROM inbox_items WHERE state = 'PENDING' AND corrupt = ''",
-		s.Session, s.Client).Scan(&all, &same); err != nil {
+func (b *Inbox) make(ctx context.Context, tx *db.Tx, now time.Time, s *Submission) (*Item, error) {
+	var all, same int // each from an index alone
+	if err := tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM inbox_items WHERE state = 'PENDING' AND corrupt = ''),
+		(SELECT count(*) FROM inbox_items WHERE session = ? AND state = 'PENDING' AND client = ? AND corrupt = '')`, s.Session, s.Client).Scan(&all, &same); err != nil {
 		return nil, err
 	}
 	switch {
@@ -255,7 +261,7 @@ func (b *Inbox) make(ctx context.Context, tx *sql.Tx, now time.Time, s *Submissi
 
 // freeRef is a name that no kept item has: a grant that was made for one of them
 // must never be taken for another's.
-func freeRef(ctx context.Context, tx *sql.Tx) (string, error) {
+func freeRef(ctx context.Context, tx *db.Tx) (string, error) {
 	for n := 0; n < 200; n++ {
 		ref := "B-" + grants.Letters(4+n/50) // the names become longer before they run out
 		var there int

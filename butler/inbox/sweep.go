@@ -2,10 +2,11 @@ package inbox
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"strings"
 	"time"
+
+	"guard/butler/db"
 )
 
 // sweepStep is how many items one transaction of a sweep ends.
@@ -36,7 +37,7 @@ func (b *Inbox) finish(ctx context.Context, ids []string, to State, by Actor, no
 	defer b.mu.Unlock()
 	var ended []*Item
 	var bad []*unreadable
-	err := b.write(ctx, func(tx *sql.Tx, now time.Time) error {
+	err := b.write(ctx, func(tx *db.Tx, now time.Time) error {
 		ended, bad = nil, nil
 		for _, id := range ids {
 			it, err := item(ctx, tx, "id = ? AND state = 'PENDING'", id)
@@ -119,7 +120,7 @@ func (b *Inbox) forget(ctx context.Context) error {
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	return b.write(ctx, func(tx *sql.Tx, _ time.Time) error {
+	return b.write(ctx, func(tx *db.Tx, _ time.Time) error {
 		for _, id := range ids[:min(len(ids), sweepStep)] {
 			// What the log still lacks stays.
 			if _, err := tx.Exec("DELETE FROM inbox_items WHERE id = ? AND NOT EXISTS (SELECT 1 FROM inbox_events WHERE item = ? AND chain = 1)", id, id); err != nil {

@@ -1,0 +1,119 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+)
+
+// maxStmts bounds the statements that are kept prepared, on each side. To
+// prepare one takes longer than to run it, most often.
+const maxStmts = 200
+
+// Tx is the writing transaction for who writes the same statements again and
+// again: from their second time on they are prepared already.
+type Tx struct {
+	*sql.Tx
+	d *DB
+}
+
+// Exec runs a statement.
+func (t *Tx) Exec(query string, args ...any) (sql.Result, error) {
+	return t.ExecContext(context.Background(), query, args...)
+}
+
+// ExecContext runs a statement.
+func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if s := t.d.writes.get(query); s != nil {
+		return t.StmtContext(ctx, s).ExecContext(ctx, args...)
+	}
+	return t.Tx.ExecContext(ctx, query, args...)
+}
+
+// QueryRow asks for one row.
+func (t *Tx) QueryRow(query string, args ...any) *sql.Row {
+	return t.QueryRowContext(context.Background(), query, args...)
+}
+
+// QueryRowContext asks for one row.
+func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	if s := t.d.writes.get(query); s != nil {
+		return t.StmtContext(ctx, s).QueryRowContext(ctx, args...)
+	}
+	return t.Tx.QueryRowContext(ctx, query, args...)
+}
+
+// Reads is the reading side for who asks the same again and again.
+type Reads struct{ d *DB }
+
+// Reads is like Read, and keeps statements prepared.
+func (d *DB) Reads() Reads { return Reads{d} }
+
+// QueryContext asks for rows.
+func (r Reads) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if s := r.stmt(ctx, query); s != nil {
+		return s.QueryContext(ctx, args...)
+	}
+	return r.d.r.QueryContext(ctx, query, args...)
+}
+
+// QueryRowContext asks for one row.
+func (r Reads) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	if s := r.stmt(ctx, query); s != nil {
+		return s.QueryRowContext(ctx, args...)
+	}
+	return r.d.r.QueryRowContext(ctx, query, args...)
+}
+
+func (r Reads) stmt(ctx context.Context, query string) *sql.Stmt {
+	s := r.d.reads.get(query)
+	if s == nil {
+		r.d.reads.prepare(ctx, r.d.r) // for the next time
+	}
+	return s
+}
+
+// stmts are prepared statements by their text. The zero stmts is ready.
+type stmts struct {
+	mu     sync.Mutex
+	known  map[string]*sql.Stmt
+	wanted []string
+}
+
+// get is the statement, or nil where it is not prepared; then it is wanted.
+func (c *stmts) get(query string) *sql.Stmt {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.known[query]
+	if s == nil && len(c.known)+len(c.wanted) < maxStmts {
+		c.wanted = append(c.wanted, query)
+	}
+	return s
+}
+
+// prepare prepares what is wanted, on a connection that is free. What cannot be
+// prepared has said so to who ran it.
+func (c *stmts) prepare(ctx context.Context, on *sql.DB) {
+	c.mu.Lock()
+	wanted := c.wanted
+	c.wanted = nil
+	c.mu.Unlock()
+	for _, query := range wanted {
+		if s, err := on.PrepareContext(ctx, query); err == nil && !c.keep(query, s) {
+			_ = s.Close() // another was quicker
+		}
+	}
+}
+
+func (c *stmts) keep(query string, s *sql.Stmt) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil {
+		c.known = map[string]*sql.Stmt{}
+	}
+	if c.known[query] != nil {
+		return false
+	}
+	c.known[query] = s
+	return true
+}
