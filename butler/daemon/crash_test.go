@@ -84,6 +84,7 @@ func TestKilled(t *testing.T) {
 		for step := 1; step <= last; step++ {
 			t.Run(fmt.Sprintf("held %v, step %d", held, step), func(t *testing.T) {
 				w := newWorld(t)
+				w.patient = true // a yes to one who holds is lost when they do not come back
 				first := w.process(step)
 				call := w.call(1)
 				var hook chan coord.Answer

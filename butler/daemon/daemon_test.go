@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -55,6 +56,8 @@ type world struct {
 	d    *Daemon
 	stop func()
 	ran  chan error
+
+	patient bool // its hooks look for a butler for minutes
 }
 
 // newWorld makes a home whose path is short enough for a socket.
@@ -105,6 +108,9 @@ func (w *world) client() coord.Client {
 	t := coord.Usual()
 	t.Dial, t.Ack = 5*time.Second, 10*time.Second
 	t.Again = []time.Duration{10 * time.Millisecond, 50 * time.Millisecond, 200 * time.Millisecond, time.Second, 2 * time.Second}
+	if w.patient {
+		t.Again = append(t.Again, slices.Repeat([]time.Duration{time.Second}, 120)...)
+	}
 	return coord.Client{Places: configOf(w.home).Wire, Timing: t}
 }
 

@@ -76,7 +76,7 @@ func (r Reads) stmt(ctx context.Context, query string) *sql.Stmt {
 // stmts are prepared statements by their text. The zero stmts is ready.
 type stmts struct {
 	mu     sync.Mutex
-	known  map[string]*sql.Stmt
+	known  map[string]*sql.Stmt // nil is one that was asked for and is not prepared yet
 	wanted []string
 }
 
@@ -84,36 +84,31 @@ type stmts struct {
 func (c *stmts) get(query string) *sql.Stmt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := c.known[query]
-	if s == nil && len(c.known)+len(c.wanted) < maxStmts {
+	s, asked := c.known[query]
+	if !asked && len(c.known) < maxStmts {
+		if c.known == nil {
+			c.known = map[string]*sql.Stmt{}
+		}
+		c.known[query] = nil
 		c.wanted = append(c.wanted, query)
 	}
 	return s
 }
 
 // prepare prepares what is wanted, on a connection that is free. What cannot be
-// prepared has said so to who ran it.
+// prepared has said so to who ran it, and goes on being run as it is.
 func (c *stmts) prepare(ctx context.Context, on *sql.DB) {
 	c.mu.Lock()
 	wanted := c.wanted
 	c.wanted = nil
 	c.mu.Unlock()
 	for _, query := range wanted {
-		if s, err := on.PrepareContext(ctx, query); err == nil && !c.keep(query, s) {
-			_ = s.Close() // another was quicker
+		s, err := on.PrepareContext(ctx, query)
+		if err != nil {
+			continue
 		}
+		c.mu.Lock()
+		c.known[query] = s
+		c.mu.Unlock()
 	}
-}
-
-func (c *stmts) keep(query string, s *sql.Stmt) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.known == nil {
-		c.known = map[string]*sql.Stmt{}
-	}
-	if c.known[query] != nil {
-		return false
-	}
-	c.known[query] = s
-	return true
 }
