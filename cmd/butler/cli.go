@@ -6,9 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"guard/coord"
+	"guard/internal/cli"
 )
 
 // The exit statuses.
@@ -21,12 +20,10 @@ const (
 )
 
 // status is an error that only carries an exit status: everything has been said.
-type status int
+type status = cli.Status
 
-func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
-
-// cli is the command line.
-type cli struct {
+// commandLine is the command line.
+type commandLine struct {
 	Serve   serveCmd   `cmd:"" help:"Run butler until it is stopped."`
 	Status  statusCmd  `cmd:"" help:"Say whether butler runs, and what it does."`
 	Doctor  doctorCmd  `cmd:"" help:"Look for what keeps butler from working, and say what mends it."`
@@ -56,64 +53,10 @@ Examples:
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 butler is not running, 4 decided by
 somebody else already, or changed since it was shown.`
 
+var theProgram = cli.Program{Name: "butler", About: about, Complain: complain}
+
 // run runs one verb and returns the exit status.
-func run(args []string) int {
-	var c cli
-	code := -1
-	k, err := kong.New(&c,
-		kong.Name("butler"),
-		kong.Description(about),
-		kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: false, WrapUpperBound: 100}),
-		kong.Exit(func(n int) { code = n; panic(status(n)) }),
-	)
-	if err != nil {
-		return complain(err)
-	}
-	ctx, err := parse(k, args)
-	if code >= 0 {
-		return code // --help
-	}
-	if err != nil {
-		var pe *kong.ParseError
-		if errors.As(err, &pe) {
-			fmt.Fprintf(os.Stderr, "butler: %s\nbutler: hint: %s --help shows the usage\n", err, strings.TrimSpace("butler "+verbOf(pe)))
-			return exitUsage
-		}
-		return complain(err)
-	}
-	var s status
-	switch err := ctx.Run(); {
-	case err == nil:
-		return exitDone
-	case errors.As(err, &s):
-		return int(s)
-	default:
-		return complain(err)
-	}
-}
-
-// parse parses args. Help ends it by a panic that kong's Exit makes.
-func parse(k *kong.Kong, args []string) (ctx *kong.Context, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			if _, ok := p.(status); !ok {
-				panic(p)
-			}
-		}
-	}()
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
-	return k.Parse(args)
-}
-
-func verbOf(pe *kong.ParseError) string {
-	if pe.Context == nil || pe.Context.Selected() == nil {
-		return ""
-	}
-	return pe.Context.Selected().Name
-}
+func run(args []string) int { return theProgram.Run(&commandLine{}, args) }
 
 // complain prints err, with the hint on its further lines, and returns the exit
 // status that goes with it.

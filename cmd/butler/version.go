@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/alecthomas/kong"
-
 	"guard/internal/build"
+	"guard/internal/cli"
 	"guard/internal/complete"
 )
 
@@ -38,7 +37,7 @@ Examples:
   butler completion fish > ~/.config/fish/completions/butler.fish`
 }
 
-func (c completionCmd) Run(k *kong.Context) error {
-	_, err := os.Stdout.WriteString(complete.Script(c.Shell, "butler", k.Model.Node))
+func (c completionCmd) Run(call *cli.Call) error {
+	_, err := os.Stdout.WriteString(complete.Script(c.Shell, "butler", call.Root()))
 	return err
 }

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -185,10 +184,7 @@ func TestPreCommitHooks(t *testing.T) {
 	for line := range strings.Lines(string(text)) {
 		if entry, ok := strings.CutPrefix(strings.TrimSpace(line), "entry: guard "); ok {
 			n++
-			k, err := kong.New(&cli{})
-			require.NoError(t, err)
-			_, err = k.Parse(strings.Fields(entry))
-			assert.NoError(t, err, line)
+			assert.NoError(t, theProgram.Check(&commandLine{}, strings.Fields(entry)), line)
 		}
 	}
 	assert.Equal(t, 2, n)

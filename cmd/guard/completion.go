@@ -3,8 +3,7 @@ package main
 import (
 	"os"
 
-	"github.com/alecthomas/kong"
-
+	"guard/internal/cli"
 	"guard/internal/complete"
 )
 
@@ -22,7 +21,7 @@ Examples:
   guard completion fish > ~/.config/fish/completions/guard.fish`
 }
 
-func (c completionCmd) Run(k *kong.Context) error {
-	_, err := os.Stdout.WriteString(complete.Script(c.Shell, "guard", k.Model.Node))
+func (c completionCmd) Run(call *cli.Call) error {
+	_, err := os.Stdout.WriteString(complete.Script(c.Shell, "guard", call.Root()))
 	return err
 }

@@ -15,11 +15,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"guard/audit"
 	"guard/audit/stats"
 	"guard/hookio"
+	"guard/internal/cli"
 	"guard/internal/place"
 )
 
@@ -44,18 +43,18 @@ Examples:
   guard log --json | jq 'select(.verdict=="refuse")'`
 }
 
-func (c logCmd) Run(k *kong.Context) error {
+func (c logCmd) Run(call *cli.Call) error {
 	switch {
 	case c.Verb != "" && c.Verb != "show":
 		return usageOf("log", fmt.Sprintf("%q is nothing that guard log does; guard log show SEQ shows one record", c.Verb))
 	case c.Verb != "" && c.Seq == 0:
 		return usageOf("log", "guard log show takes the seq of a record")
-	case c.Verb != "" && (c.filterFlags != filterFlags{} || c.Follow || given(k, "n")):
+	case c.Verb != "" && (c.filterFlags != filterFlags{} || c.Follow || call.Given("n")):
 		return usageOf("log", "guard log show SEQ shows one record, whatever it is: it takes no filter")
 	case c.Verb != "":
 		return c.show()
 	}
-	return c.list(given(k, "n"))
+	return c.list(call.Given("n"))
 }
 
 func (c logCmd) list(counted bool) error {
@@ -201,16 +200,6 @@ func follow(ctx context.Context, dir string, n int, f stats.Filter, show func([]
 		case <-tick.C:
 		}
 	}
-}
-
-// given reports whether the flag stands on the command line.
-func given(k *kong.Context, name string) bool {
-	for _, p := range k.Path {
-		if p.Flag != nil && p.Flag.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // show prints one record and what belongs to it.

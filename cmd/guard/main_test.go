@@ -254,6 +254,23 @@ func TestDeps(t *testing.T) {
 	assert.Equal(t, string(want), text, "what cmd/guard links has changed. If that is meant, say why in the commit and run: UPDATE=1 go test ./cmd/guard -run TestDeps")
 }
 
+// TestNoMethodByName: where a program may look a method up by a name that is not
+// known when it is linked, the linker keeps every exported method of every type.
+func TestNoMethodByName(t *testing.T) {
+	build := exec.Command("go", "build", "-ldflags=-dumpdep", "-o", filepath.Join(t.TempDir(), "guard"), ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err)
+	require.Contains(t, string(out), "main.main -> ", "the linker has said what it links, and why")
+	var by []string
+	for line := range strings.Lines(string(out)) {
+		if from, _, ok := strings.Cut(line, " <ReflectMethod> -> "); ok {
+			by = append(by, from)
+		}
+	}
+	assert.Empty(t, slices.Compact(by), "these look methods up by name, which makes guard 0.6 MB larger")
+}
+
 // TestImports holds the packages to the import rule: arrows go one way.
 func TestImports(t *testing.T) {
 	rules := []struct {
@@ -274,6 +291,8 @@ func TestImports(t *testing.T) {
 		{"guard/butler/notify", "it tells of a name, and knows nothing of what waits", []string{"guard/butler/db"}},
 		{"guard/butler/inbox", "who decides, on which wire and page, is told elsewhere", []string{"guard/audit", "guard/audit/redact", "guard/butler/db", "guard/grants"}},
 		{"guard/classify/policyfile", "it reads text into the tables of classify", []string{"guard/classify"}},
+		{"guard/internal/cli", "it finds a verb and fills it in, whatever the verb does", nil},
+		{"guard/internal/complete", "it prints what the verbs' tags say", []string{"guard/internal/cli"}},
 		{"guard/internal/person", "it looks at processes and a terminal, and knows nothing of calls", []string{"guard/grants"}},
 		{"guard/internal/scripted", "it speaks to clients as a model, and knows nothing of guard", nil},
 		{"guard/internal/place", "guard and butler share it; it judges nothing", []string{"guard/audit", "guard/audit/redact", "guard/classify", "guard/classify/policyfile", "guard/grants"}},

@@ -3,18 +3,16 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"guard/classify"
 	"guard/classify/policyfile"
 	"guard/internal/card"
+	"guard/internal/cli"
 	"guard/internal/place"
 )
 
@@ -30,12 +28,10 @@ const (
 
 // status is an error that only carries an exit status: everything has been
 // said.
-type status int
+type status = cli.Status
 
-func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
-
-// cli is the command line.
-type cli struct {
+// commandLine is the command line.
+type commandLine struct {
 	Hook       hookCmd       `cmd:"" help:"Judge one tool call of a client (the clients run this)."`
 	Check      checkCmd      `cmd:"" help:"Say what guard thinks of a shell line, and why."`
 	Explain    explainCmd    `cmd:"" help:"Show how guard reads a shell line: its calls, words and zones."`
@@ -69,67 +65,10 @@ Examples:
   guard log -n 20                      the last decisions
   guard verify                         is the log whole?`
 
+var theProgram = cli.Program{Name: "guard", About: about, Complain: complain}
+
 // verbs runs one verb and returns the exit status.
-func verbs(args []string) int {
-	var c cli
-	code := -1
-	k, err := kong.New(&c,
-		kong.Name("guard"),
-		kong.Description(about),
-		kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: false, WrapUpperBound: 100}),
-		kong.Exit(func(n int) { code = n; panic(status(n)) }),
-	)
-	if err != nil {
-		return complain(err)
-	}
-	ctx, err := parse(k, args)
-	if code >= 0 {
-		return code // --help
-	}
-	if err != nil {
-		var pe *kong.ParseError
-		if errors.As(err, &pe) {
-			fmt.Fprintf(os.Stderr, "guard: %s\nguard: hint: %s --help shows the usage\n", err, strings.TrimSpace("guard "+commandOf(pe)))
-			return exitUsage
-		}
-		return complain(err)
-	}
-	var s status
-	switch err := ctx.Run(); {
-	case err == nil:
-		return exitDone
-	case errors.As(err, &s):
-		return int(s)
-	default:
-		return complain(err)
-	}
-}
-
-// parse parses args. Help ends it by a panic that kong's Exit makes.
-func parse(k *kong.Kong, args []string) (ctx *kong.Context, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			if _, ok := p.(status); !ok {
-				panic(p)
-			}
-		}
-	}()
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
-	return k.Parse(args)
-}
-
-func commandOf(pe *kong.ParseError) string {
-	if pe.Context == nil {
-		return ""
-	}
-	if n := pe.Context.Selected(); n != nil {
-		return n.Name
-	}
-	return ""
-}
+func verbs(args []string) int { return theProgram.Run(&commandLine{}, args) }
 
 // complain prints err as guard's errors are printed, with the hint that stands
 // on its second line, if it has one.

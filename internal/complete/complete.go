@@ -1,5 +1,5 @@
 // Package complete makes completion scripts for bash, zsh and fish out of the
-// verbs of a command line that kong knows.
+// verbs of a command line.
 //
 // Promise: the scripts need nothing but their shell, run the program for nothing,
 // and hold every verb, flag and fixed value that is not hidden.
@@ -12,13 +12,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/alecthomas/kong"
+	"guard/internal/cli"
 )
 
-// Script is the completion of the program called name, whose verbs are below n,
+// Script is the completion of the program called name, whose verbs are below root,
 // for the shell bash, zsh or fish.
-func Script(shell, name string, n *kong.Node) string {
-	words := completions(n)
+func Script(shell, name string, root cli.Verb) string {
+	words := completions(root)
 	switch shell {
 	case "bash":
 		return bash(name, words)
@@ -48,35 +48,18 @@ type completableFlag struct {
 }
 
 // completions collects what follows each verb, the program itself first.
-func completions(n *kong.Node) []completable {
-	out := []completable{{help: n.Help, flags: []completableFlag{{names: []string{"--help", "-h"}, help: "Show help."}}}}
+func completions(v cli.Verb) []completable {
+	out := []completable{{path: v.Path, help: v.Help, flags: []completableFlag{{names: []string{"--help", "-h"}, help: "Show help."}}}}
 	self := &out[0]
-	self.path = pathOf(n)
-	for _, f := range n.Flags {
-		if f.Hidden || f.Name == "help" {
-			continue
-		}
-		c := completableFlag{names: []string{"--" + f.Name}, help: f.Help, takes: !f.IsBool() && !f.IsCounter(), files: isPath(f.Value)}
-		if f.Short != 0 {
-			c.names = append(c.names, "-"+string(f.Short))
-		}
-		if f.Tag.Negatable != "" {
-			c.names = append(c.names, "--no-"+f.Name)
-		}
-		if c.takes {
-			c.values = fixedValues(f.Value)
-		}
-		self.flags = append(self.flags, c)
+	for _, f := range v.Flags {
+		self.flags = append(self.flags, flag(f))
 	}
-	for _, p := range n.Positional {
-		self.args = append(self.args, fixedValues(p)...)
-		self.files = self.files || isPath(p)
+	for _, arg := range v.Args {
+		self.args = append(self.args, arg.Fixed...)
+		self.files = self.files || arg.Path
 	}
 	var below []completable
-	for _, child := range n.Children {
-		if child.Hidden {
-			continue
-		}
+	for _, child := range v.Verbs {
 		more := completions(child)
 		self.verbs = append(self.verbs, more[0])
 		below = append(below, more...)
@@ -84,30 +67,21 @@ func completions(n *kong.Node) []completable {
 	return append(out, below...)
 }
 
-// pathOf is the words of a verb, without the program.
-func pathOf(n *kong.Node) string {
-	var words []string
-	for ; n != nil && n.Type != kong.ApplicationNode; n = n.Parent {
-		words = append([]string{n.Name}, words...)
+func flag(f cli.Flag) completableFlag {
+	c := completableFlag{names: []string{"--" + f.Name}, help: f.Help, takes: f.Takes, files: f.Path}
+	if f.Short != "" {
+		c.names = append(c.names, "-"+f.Short)
 	}
-	return strings.Join(words, " ")
+	if f.Negates {
+		c.names = append(c.names, "--no-"+f.Name)
+	}
+	if c.takes {
+		c.values = f.Fixed
+	}
+	return c
 }
 
 func (c completable) name() string { return c.path[strings.LastIndexByte(c.path, ' ')+1:] }
-
-func fixedValues(v *kong.Value) []string {
-	var out []string
-	for e := range strings.SplitSeq(v.Enum, ",") {
-		if e = strings.TrimSpace(e); e != "" {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-func isPath(v *kong.Value) bool {
-	return v.Tag != nil && (strings.HasSuffix(v.Tag.Type, "path") || strings.HasSuffix(v.Tag.Type, "file") || strings.HasSuffix(v.Tag.Type, "dir"))
-}
 
 // single puts s between single quotes of a POSIX shell.
 func single(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
