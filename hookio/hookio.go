@@ -48,6 +48,7 @@ const (
 	PostToolUse        = "PostToolUse"        // a tool call has ended
 	PostToolUseFailure = "PostToolUseFailure" // Claude: a tool call has failed
 	SessionStart       = "SessionStart"
+	UserPromptSubmit   = "UserPromptSubmit" // a person has said something to the agent
 	SessionEnd         = "SessionEnd"
 	ConfigChange       = "ConfigChange" // Claude: a settings file was edited in a running session
 )

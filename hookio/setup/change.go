@@ -107,7 +107,7 @@ func (c Change) copies(cl client) ([][]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("setup: %w", err)
 		}
-		if _, n, err := find(text, cl); err == nil && n == 0 {
+		if guard, _, err := find(text, cl); err == nil && guard == "" {
 			if text == nil {
 				text = []byte{}
 			}

@@ -266,7 +266,11 @@ func (k *checker) gates() bool {
 	}
 	for _, hook := range k.cl.hooks {
 		switch {
+		case good[hook.event] && hook.event == hookio.UserPromptSubmit:
+			k.fine("remind", "%s calls guard at each prompt, to remind the agent of what waits for you", k.cl.title)
 		case good[hook.event]:
+		case hook.asked && !there[hook.event]:
+			// nobody asked for it
 		case len(open[hook.event]) > 0:
 			for _, what := range open[hook.event] {
 				k.add(Fail, "hook", what, "calls run that guard does not judge", k.again())
@@ -307,6 +311,7 @@ func lostWithout() map[string]string {
 		hookio.PostToolUseFailure: "the log does not tell which calls failed",
 		hookio.SessionStart:       "the log does not tell when sessions began, and a session in which guard is silent is not noticed",
 		hookio.SessionEnd:         "the log does not tell when sessions ended",
+		hookio.UserPromptSubmit:   "the agent is not reminded of what waits for you",
 		hookio.ConfigChange:       "an edit of the settings takes guard's hooks out of a running session",
 	}
 }

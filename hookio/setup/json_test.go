@@ -96,23 +96,28 @@ func FuzzInstall(f *testing.F) {
 		}
 		for _, c := range []hookio.Client{hookio.Claude, hookio.Codex} {
 			cl := clients()[c]
-			once, err := install(text, cl, "/opt/guard")
-			if err != nil {
-				continue
+			for _, remind := range []Want{Keep, On, Off} {
+				once, err := install(text, cl, "/opt/guard", remind)
+				if err != nil {
+					continue
+				}
+				require.True(t, json.Valid([]byte(strings.TrimPrefix(string(once), "\ufeff"))))
+				path, now, err := find(once, cl)
+				require.NoError(t, err)
+				require.Equal(t, "/opt/guard", path)
+				require.True(t, remind == Keep || now == remind)
+				for _, again := range []Want{Keep, now} {
+					twice, err := install(once, cl, "/opt/guard", again)
+					require.NoError(t, err)
+					require.Equal(t, string(once), string(twice))
+				}
+				gone, err := uninstall(once, cl, nil)
+				require.NoError(t, err)
+				path, now, err = find(gone, cl)
+				require.NoError(t, err)
+				require.Empty(t, path)
+				require.Equal(t, Off, now)
 			}
-			require.True(t, json.Valid([]byte(strings.TrimPrefix(string(once), "\ufeff"))))
-			twice, err := install(once, cl, "/opt/guard")
-			require.NoError(t, err)
-			require.Equal(t, string(once), string(twice))
-			path, n, err := find(once, cl)
-			require.NoError(t, err)
-			require.Equal(t, "/opt/guard", path)
-			require.Equal(t, len(cl.hooks), n)
-			gone, err := uninstall(once, cl, nil)
-			require.NoError(t, err)
-			_, n, err = find(gone, cl)
-			require.NoError(t, err)
-			require.Zero(t, n)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -185,18 +186,19 @@ func (d doc) ours(cl client, h *node) (string, bool) {
 	return "", false
 }
 
-// find returns the guard that a file calls and how many handlers do.
-func find(text []byte, cl client) (guard string, n int, err error) {
+// find returns the guard that a file calls, "" where it calls none, and what was
+// wanted when it was registered.
+func find(text []byte, cl client) (guard string, remind Want, err error) {
 	if len(bytes.TrimSpace(text)) == 0 {
-		return "", 0, nil
+		return "", Off, nil
 	}
 	d, err := open(text)
 	if err != nil {
-		return "", 0, err
+		return "", Off, err
 	}
 	all, err := d.entries(cl)
 	if err != nil || len(all) == 0 {
-		return "", 0, err
+		return "", Off, err
 	}
 	guard = all[0].guard
 	for _, e := range all {
@@ -205,12 +207,22 @@ func find(text []byte, cl client) (guard string, n int, err error) {
 			break
 		}
 	}
-	return guard, len(all), nil
+	return guard, reminds(all), nil
+}
+
+// reminds reports whether guard is called at the prompt.
+func reminds(all []entry) Want {
+	for _, e := range all {
+		if e.event == hookio.UserPromptSubmit {
+			return On
+		}
+	}
+	return Off
 }
 
 // install returns before with guard's hooks in it; before is nil where there is
 // no file.
-func install(before []byte, cl client, guard string) ([]byte, error) {
+func install(before []byte, cl client, guard string, remind Want) ([]byte, error) {
 	text := before
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{}\n")
@@ -226,7 +238,13 @@ func install(before []byte, cl client, guard string) ([]byte, error) {
 	if err := d.checkRest(cl); err != nil {
 		return nil, err
 	}
-	// Events of an older guard that this one does not handle.
+	if remind == Keep {
+		remind = reminds(all)
+	}
+	if remind == Off {
+		cl.hooks = slices.DeleteFunc(slices.Clone(cl.hooks), func(h hook) bool { return h.asked })
+	}
+	// Events that this guard does not handle, or that a person does not want.
 	emptied := make(map[string]bool)
 	for i := len(all) - 1; i >= 0; i-- {
 		e := all[i]

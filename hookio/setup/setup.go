@@ -38,10 +38,24 @@ type Env struct {
 	// meant instead of the user's.
 	Project string
 
+	// Remind says whether guard is called at each prompt, to remind the agent of
+	// what waits for a person. The zero value leaves it as it is.
+	Remind Want
+
 	// Root stands before the paths of an administrator's settings; "" but in
 	// tests.
 	Root string
 }
+
+// Want is what a person wants of something that guard does only when asked to.
+type Want uint8
+
+// The wants.
+const (
+	Keep Want = iota // as it is
+	On
+	Off
+)
 
 // System returns the Env of this process.
 func System() (Env, error) {
@@ -75,6 +89,7 @@ type hook struct {
 	timeout int
 	block   bool // Claude ≥ 2.1.295: a hook that fails counts as a block
 	async   bool // Claude: nobody waits for it
+	asked   bool // registered only where a person asked for it, see Env.Remind
 }
 
 func clients() map[hookio.Client]client {
@@ -92,6 +107,7 @@ func clients() map[hookio.Client]client {
 				{event: hookio.SessionStart, timeout: 10},
 				{event: hookio.SessionEnd, timeout: 10},
 				{event: hookio.ConfigChange, timeout: 10, block: true},
+				{event: hookio.UserPromptSubmit, timeout: 10, asked: true},
 			},
 		},
 		hookio.Codex: {
@@ -105,6 +121,7 @@ func clients() map[hookio.Client]client {
 				{event: hookio.PostToolUse, timeout: 10},
 				{event: hookio.SessionStart, timeout: 10},
 				{event: hookio.SessionEnd, timeout: maxSessionEnd},
+				{event: hookio.UserPromptSubmit, timeout: 10, asked: true},
 			},
 		},
 	}
@@ -148,6 +165,9 @@ func (cl client) path(env Env) (string, error) {
 // guard at guardPath for every event that guard handles. Entries of an older
 // guard are replaced where they stand. Nothing is written before Apply.
 //
+// What is registered only where a person asks for it is put in or taken out as
+// env says; it stands behind all else, so that nothing that was there moves.
+//
 // guardPath must be absolute and its last element guard or guard.exe: entries
 // are known by it again.
 func Plan(c hookio.Client, env Env, guardPath string) (Change, error) {
@@ -162,7 +182,7 @@ func Plan(c hookio.Client, env Env, guardPath string) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	ch.After, err = install(ch.Before, cl, guardPath)
+	ch.After, err = install(ch.Before, cl, guardPath, env.Remind)
 	if err != nil {
 		return Change{}, ch.explain(err)
 	}
@@ -195,7 +215,7 @@ func Remove(c hookio.Client, env Env) (Change, error) {
 	if ch.Before == nil {
 		return ch, nil
 	}
-	guardPath, _, err := find(ch.Before, cl)
+	guardPath, reminds, err := find(ch.Before, cl)
 	if err != nil {
 		return Change{}, ch.explain(err)
 	}
@@ -208,7 +228,7 @@ func Remove(c hookio.Client, env Env) (Change, error) {
 		return Change{}, err
 	}
 	made := func(from []byte) bool {
-		to, err := install(from, cl, guardPath)
+		to, err := install(from, cl, guardPath, reminds)
 		return err == nil && string(to) == string(ch.Before)
 	}
 	for _, c := range copies {
@@ -254,7 +274,7 @@ func Registered(c hookio.Client, env Env) (path string, ok bool, err error) {
 	if path == "" {
 		return "", false, nil
 	}
-	to, err := install(ch.Before, cl, path)
+	to, err := install(ch.Before, cl, path, Keep)
 	if err != nil {
 		return path, false, ch.explain(err)
 	}

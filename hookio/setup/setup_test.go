@@ -178,6 +178,7 @@ func runFixture(t *testing.T, ar *txtar.Archive) *txtar.Archive {
 		}
 	}
 
+	env.Remind = map[string]setup.Want{"on": setup.On, "off": setup.Off}[option["remind"]]
 	old, _, _ := setup.Registered(client, env) // a fault is Plan's to tell
 	hadGuard := old != ""
 	plan, err := setup.Plan(client, env, option["guard"])
@@ -207,6 +208,7 @@ func runFixture(t *testing.T, ar *txtar.Archive) *txtar.Archive {
 		require.EqualValues(t, 0o640, info.Mode().Perm(), "the mode stays")
 	}
 
+	env.Remind = setup.Keep // as guard install without a word about it
 	again, err := setup.Plan(client, env, option["guard"])
 	require.NoError(t, err)
 	require.True(t, again.Empty(), "the second run changes nothing:\n%s", again.Diff())
@@ -258,4 +260,44 @@ func runFixture(t *testing.T, ar *txtar.Archive) *txtar.Archive {
 	require.NoError(t, err)
 	require.True(t, removal.Empty(), "nothing is left to remove")
 	return out
+}
+
+// TestRemindInTwoSteps: who asks for the reminders later has the same file as who
+// asked at once, may take them back, and has everything as it was in the end.
+func TestRemindInTwoSteps(t *testing.T) {
+	for _, c := range []hookio.Client{hookio.Claude, hookio.Codex} {
+		for _, before := range []string{"", "{}\n", "{\n  \"hooks\": {\n    \"UserPromptSubmit\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"other\"}]}]\n  }\n}\n"} {
+			env := machine(t)
+			ch, err := setup.Plan(c, env, guardPath)
+			require.NoError(t, err)
+			path := ch.Path
+			if before != "" {
+				write(t, path, []byte(before))
+			}
+			step := func(w setup.Want) string {
+				env.Remind = w
+				ch, err := setup.Plan(c, env, guardPath)
+				apply(t, ch, err)
+				return string(read(t, path))
+			}
+			plain := step(setup.Keep)
+			require.Equal(t, plain, step(setup.Off))
+			on := step(setup.On)
+			require.NotEqual(t, plain, on)
+			require.Equal(t, on, step(setup.Keep), "a later installation keeps it")
+			require.Equal(t, plain, step(setup.Off))
+			require.Equal(t, on, step(setup.On))
+			_, ok, err := setup.Registered(c, env)
+			require.NoError(t, err)
+			require.True(t, ok)
+			ch, err = setup.Remove(c, env)
+			apply(t, ch, err)
+			require.Equal(t, before, string(read(t, path)))
+
+			require.Equal(t, on, step(setup.On), "asked for at once")
+			ch, err = setup.Remove(c, env)
+			apply(t, ch, err)
+			require.Equal(t, before, string(read(t, path)))
+		}
+	}
 }
