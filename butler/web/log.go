@@ -379,7 +379,8 @@ func (v *verification) state() any {
 		Report  *audit.Report `json:"report,omitempty"`
 	}{Running: v.running, Done: v.done, Total: v.total}
 	if v.report != nil {
-		out.At, out.Report, out.Outcome, out.Summary = &v.at, v.report, v.report.Exit.String(), see(v.report.Summary())
+		at := v.at // a later check changes v.at while this is written
+		out.At, out.Report, out.Outcome, out.Summary = &at, v.report, v.report.Exit.String(), see(v.report.Summary())
 	}
 	return out
 }
