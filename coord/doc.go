@@ -73,6 +73,10 @@ func Usual() Timing {
 	}
 }
 
+// MaxNamed is how many calls a session is reminded of at once; of the rest it is
+// told the number.
+const MaxNamed = 3
+
 // TickEvery is how often butler sends a tick to one that holds.
 const TickEvery = 10 * time.Second
 

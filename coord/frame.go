@@ -147,7 +147,8 @@ type Context struct {
 	Session string `json:"session"`
 	Project string `json:"project,omitempty"`
 	Dir     string `json:"dir,omitempty"`
-	Budget  int    `json:"budget"` // bytes of text
+	Budget  int    `json:"budget"`          // bytes of text
+	Named   int    `json:"named,omitempty"` // calls of the session that guard names itself, see MaxNamed
 }
 
 // Ping asks whether butler is there. The answer is a final of state alive.
@@ -374,7 +375,7 @@ func (e *Event) check() error {
 }
 
 func (c *Context) check() error {
-	if !validID(c.ID) || !hexOf(c.Nonce, 32) || c.Client == "" || c.Session == "" || c.Budget < 0 || c.Budget > MaxInput {
+	if !validID(c.ID) || !hexOf(c.Nonce, 32) || c.Client == "" || c.Session == "" || c.Budget < 0 || c.Budget > MaxInput || c.Named < 0 {
 		return fmt.Errorf("it needs an id, a nonce, a client, a session and a budget")
 	}
 	return nil

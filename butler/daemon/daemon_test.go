@@ -497,12 +497,32 @@ func TestStatusCheckAndContext(t *testing.T) {
 	f, err = c.Context(ctx, coord.Context{Client: "claude", Session: "s2", Budget: 1000})
 	require.NoError(t, err)
 	require.Empty(t, f.Text)
+	for named, want := range map[int]string{2: x.Ref + " was approved", 3: "and 5 more", 9: "and 5 more"} {
+		f, err = c.Context(ctx, coord.Context{Client: "claude", Session: "s1", Budget: 1000, Named: named})
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(f.Text, want), f.Text)
+		require.NotContains(t, f.Text, "still waits", "no more than three with those that guard names itself")
+	}
+	list, err := w.d.inbox.List(ctx, inbox.Filter{})
+	require.NoError(t, err)
+	_, err = w.decide(list[0].Ref, `{"approved":false,"comment":"not on a Friday"}`)
+	require.NoError(t, err)
+	_, err = w.decide(list[1].Ref, `{"approved":false,"changesRequested":true,"comment":"with --dry-run"}`)
+	require.NoError(t, err)
+	f, err = c.Context(ctx, coord.Context{Client: "claude", Session: "s1", Budget: 1000})
+	require.NoError(t, err)
+	require.Contains(t, f.Text, list[0].Ref+" was denied: not on a Friday")
+	require.Contains(t, f.Text, list[1].Ref+" was denied, changes are requested: with --dry-run")
+	require.Contains(t, f.Text, "; and 2 more", "what the agent can act on comes first")
+	f, err = c.Context(ctx, coord.Context{Client: "claude", Session: "s1", Budget: 10})
+	require.NoError(t, err)
+	require.Empty(t, f.Text, "what does not fit is not cut")
 
 	body, err := c.Call(ctx, coord.TStatus, &coord.Status{}, nil)
 	require.NoError(t, err)
 	var s Status
 	require.NoError(t, json.Unmarshal(body, &s))
-	require.Equal(t, []any{4, 1, "test", os.Getpid(), false}, []any{s.Inbox.Pending, s.Inbox.Approved, s.Version, s.PID, s.Watching})
+	require.Equal(t, []any{2, 1, "test", os.Getpid(), false}, []any{s.Inbox.Pending, s.Inbox.Approved, s.Version, s.PID, s.Watching})
 }
 
 // TestNotified: the owner's program hears of a call, and not of one that is

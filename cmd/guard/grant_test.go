@@ -32,6 +32,7 @@ func guardInTest() {
 		ack, tick, _ := strings.Cut(os.Getenv("TEST_WIRE"), " ")
 		wireTiming.Ack, _ = time.ParseDuration(ack)
 		wireTiming.Tick, _ = time.ParseDuration(tick)
+		remindTime = wireTiming.Ack
 	}
 	if root := os.Getenv("TEST_PROC"); root != "" {
 		person.Root = root

@@ -138,7 +138,7 @@ func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
 	case hookio.ConfigChange:
 		return h.configChange(req, log, e)
 	default:
-		return h.other(req, log, e)
+		return h.other(req, at, log, e)
 	}
 
 	sc := place.NewScene(at, pol, string(req.Client), dir, project, place.TempDir(h.getenv))
@@ -287,7 +287,7 @@ func (h *hook) entry(req hookio.Request, dir, project string) audit.Entry {
 }
 
 // other logs an event that decides nothing.
-func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.Output, error) {
+func (h *hook) other(req hookio.Request, at place.Places, log *audit.Log, e audit.Entry) (hookio.Output, error) {
 	e.Type = audit.TypeSession
 	var tell *coord.Event // where butler may hold something that this ends
 	switch req.Event {
@@ -326,7 +326,11 @@ func (h *hook) other(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.
 		}
 		return hookio.Notice(req.Client, req.Event, joined([]string{h.alarm(req, log.Dir()), message})), nil
 	}
-	return hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: message}), nil
+	out := hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: message})
+	if req.Event == hookio.UserPromptSubmit {
+		out.Stdout = hookio.Context(req.Client, req.Event, h.remind(req, at, log.Dir())).Stdout
+	}
+	return out, nil
 }
 
 // recent is how many records are searched for the decision on a call.

@@ -23,6 +23,7 @@ type installCmd struct {
 	Client  []string `arg:"" optional:"" enum:"claude,codex" help:"claude, codex; without one, every client that is found."`
 	Project bool     `help:"Register for the project of this folder alone, not for this user."`
 	Observe bool     `help:"Begin in posture observe: guard watches and logs, and stops nothing."`
+	Remind  string   `enum:"on,off,keep" default:"keep" help:"on: at each prompt the agent is reminded of its calls that wait for a person or were decided, at most three; off: not; keep: as it is."`
 	Yes     bool     `short:"y" help:"Do not ask, also on a terminal."`
 	DryRun  bool     `help:"Show what would change, and change nothing."`
 	Show    bool     `default:"true" negatable:"" help:"End by showing a refused and an allowed call."`
@@ -40,6 +41,7 @@ belong into the repository.
 Examples:
   guard install
   guard install claude --dry-run
+  guard install --remind on            the agent hears at your next prompt what you decided
   guard install --observe              watch for a while before guard stops anything`
 }
 
@@ -57,6 +59,7 @@ func (c installCmd) Run() error {
 			return err
 		}
 	}
+	env.Remind = map[string]setup.Want{"on": setup.On, "off": setup.Off}[c.Remind]
 	if c.Observe {
 		if err := c.observe(); err != nil {
 			return err

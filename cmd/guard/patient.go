@@ -9,4 +9,5 @@ import "time"
 // the same.
 func init() {
 	wireTiming.Dial, wireTiming.Ack, wireTiming.Write = 20*time.Second, 20*time.Second, 20*time.Second
+	remindTime = 20 * time.Second
 }
