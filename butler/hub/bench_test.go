@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -82,57 +84,88 @@ func benchProvider(b *testing.B) Provider {
 	return Provider{Namespace: "one", Argv: []string{exe}, Dir: b.TempDir(), Env: append(os.Environ(), actAs+"=tools")}
 }
 
-// BenchmarkCall is one call of a tool: at the provider alone, then through the
-// hub by a bridge's session and over HTTP, with a gate that decides nothing; and
-// with guard's own, which judges and logs.
+// BenchmarkCall makes the same call at the provider alone and through the hub in
+// turn, so that the load of the machine is the same for both: by the session of
+// a bridge and over HTTP, with a gate that decides nothing, and with guard's own,
+// which judges and logs. Of the metrics, direct-µs and hub-µs are the medians,
+// over-µs is what the hub adds, and ratio is hub to direct.
 func BenchmarkCall(b *testing.B) {
-	one := func(b *testing.B, cs *mcp.ClientSession, name string) {
-		p := &mcp.CallToolParams{Name: name, Arguments: json.RawMessage(`{"text":"hello"}`)}
-		if _, err := cs.CallTool(b.Context(), p); err != nil {
-			b.Fatal(err)
-		}
-		for b.Loop() {
-			if res, err := cs.CallTool(b.Context(), p); err != nil || res.IsError {
-				b.Fatal(err, res)
-			}
+	debug.SetGCPercent(GCPercent)
+	b.Cleanup(func() { debug.SetGCPercent(100) })
+	for _, gate := range []string{"open gate", "guard"} {
+		for _, via := range []string{"bridge", "http"} {
+			b.Run(via+", "+gate, func(b *testing.B) {
+				direct, hub := benchDirect(b), benchHub(b, via, gate)
+				var took [2][]time.Duration
+				for b.Loop() {
+					took[0] = append(took[0], benchOne(b, direct, "echo"))
+					took[1] = append(took[1], benchOne(b, hub, "one__echo"))
+				}
+				one, two := median(took[0]), median(took[1])
+				b.ReportMetric(float64(one.Microseconds()), "direct-µs")
+				b.ReportMetric(float64(two.Microseconds()), "hub-µs")
+				b.ReportMetric(float64((two - one).Microseconds()), "over-µs")
+				b.ReportMetric(float64(two)/float64(one), "ratio")
+			})
 		}
 	}
-	b.Run("provider alone", func(b *testing.B) {
-		p := benchProvider(b)
-		cmd := exec.Command(p.Argv[0])
-		cmd.Env = p.Env
-		cs, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(b.Context(), &mcp.CommandTransport{Command: cmd}, nil)
-		require.NoError(b, err)
-		defer cs.Close()
-		one(b, cs, "echo")
-	})
-	for _, kind := range []string{"open gate", "guard"} {
-		newOne := func(b *testing.B) *Hub {
-			var gate Gate = &openGate{}
-			if kind == "guard" {
-				gate = newOffice(b, "").Guard
-			}
-			launcher, err := procs.NewLauncher(b.TempDir())
-			require.NoError(b, err)
-			h, err := New(Options{Dir: b.TempDir(), Gate: gate, Launcher: launcher})
-			require.NoError(b, err)
-			b.Cleanup(h.Close)
-			h.Rescan([]Provider{benchProvider(b)})
-			return h
-		}
-		b.Run("hub, stream, "+kind, func(b *testing.B) {
-			h := newOne(b)
-			client, server := mcp.NewInMemoryTransports()
-			ss, err := h.all.server.Connect(b.Context(), server, nil)
-			require.NoError(b, err)
-			defer ss.Close()
-			cs, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(b.Context(), client, nil)
-			require.NoError(b, err)
-			defer cs.Close()
-			one(b, cs, "one__echo")
-		})
-		b.Run("hub, http, "+kind, func(b *testing.B) { one(b, benchClient(b, newOne(b)), "one__echo") })
+}
+
+// benchDirect is a session with a provider and nothing between.
+func benchDirect(b *testing.B) *mcp.ClientSession {
+	b.Helper()
+	p := benchProvider(b)
+	cmd := exec.Command(p.Argv[0])
+	cmd.Env = p.Env
+	return benchSession(b, &mcp.CommandTransport{Command: cmd})
+}
+
+// benchHub is a session with a hub that has the same provider.
+func benchHub(b *testing.B, via, kind string) *mcp.ClientSession {
+	b.Helper()
+	var gate Gate = &openGate{}
+	if kind == "guard" {
+		gate = newOffice(b, "posture = \"guard\"\n[tools]\n\"mcp__one__*\" = \"safe\"\n").Guard
 	}
+	launcher, err := procs.NewLauncher(b.TempDir())
+	require.NoError(b, err)
+	h, err := New(Options{Dir: b.TempDir(), Gate: gate, Launcher: launcher})
+	require.NoError(b, err)
+	b.Cleanup(h.Close)
+	h.Rescan([]Provider{benchProvider(b)})
+	if via == "http" {
+		return benchClient(b, h)
+	}
+	client, server := mcp.NewInMemoryTransports()
+	ss, err := h.all.server.Connect(b.Context(), server, nil)
+	require.NoError(b, err)
+	b.Cleanup(func() { ss.Close() })
+	return benchSession(b, client)
+}
+
+func benchSession(b *testing.B, t mcp.Transport) *mcp.ClientSession {
+	b.Helper()
+	cs, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(b.Context(), t, nil)
+	require.NoError(b, err)
+	b.Cleanup(func() { cs.Close() })
+	benchOne(b, cs, map[bool]string{true: "echo", false: "one__echo"}[cs.InitializeResult().ServerInfo.Name != "butler"])
+	return cs
+}
+
+// benchOne is one call and how long it took.
+func benchOne(b *testing.B, cs *mcp.ClientSession, name string) time.Duration {
+	b.Helper()
+	start := time.Now()
+	res, err := cs.CallTool(b.Context(), &mcp.CallToolParams{Name: name, Arguments: json.RawMessage(`{"text":"hello"}`)})
+	if err != nil || res.IsError {
+		b.Fatal(err, res)
+	}
+	return time.Since(start)
+}
+
+func median(all []time.Duration) time.Duration {
+	slices.Sort(all)
+	return all[len(all)/2]
 }
 
 // TestSoak starts and stops a provider over and over, with calls at once in each

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -32,6 +31,8 @@ type Guard struct {
 	// Tell is told of an item that is new, so that the owner hears of it; nil
 	// tells nobody.
 	Tell func(context.Context, *inbox.Item)
+
+	kept place.Kept
 }
 
 const defaultHold = 50 * time.Second
@@ -39,12 +40,12 @@ const defaultHold = 50 * time.Second
 // Decide judges a call, puts it to the owner where it needs one, and has
 // written both to the log when it returns.
 func (g *Guard) Decide(ctx context.Context, c *Call) Answer {
-	pol, err := place.Load(g.Places, c.Origin.Project)
+	pol, err := g.kept.Load(g.Places, c.Origin.Project)
 	if err != nil {
 		return unable(err)
 	}
 	pol.Posture = stricter(pol.For(false), pol.For(true))
-	log, unwritable, err := place.OpenLog(g.Places, pol, g.Bin, os.Environ())
+	log, unwritable, err := g.kept.OpenLog(g.Places, pol, g.Bin)
 	if err != nil {
 		return unable(err)
 	}
@@ -105,11 +106,11 @@ func (g *Guard) entry(c *Call, j *judged) audit.Entry {
 
 // Ended takes down how a call that ran has ended.
 func (g *Guard) Ended(c *Call, a Answer, o Outcome) {
-	pol, err := place.Load(g.Places, c.Origin.Project)
+	pol, err := g.kept.Load(g.Places, c.Origin.Project)
 	if err != nil {
 		return // the next call hears of it
 	}
-	log, _, err := place.OpenLog(g.Places, pol, g.Bin, os.Environ())
+	log, _, err := g.kept.OpenLog(g.Places, pol, g.Bin)
 	if err != nil {
 		return
 	}

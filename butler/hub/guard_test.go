@@ -5,6 +5,7 @@ package hub
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -149,6 +150,54 @@ func TestVerdicts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNoVerdictOfAnOldPolicy: between two calls the policy file gets other bytes
+// of the same length, in place, and the times that it had.
+func TestNoVerdictOfAnOldPolicy(t *testing.T) {
+	texts := []string{"[tools]\n\"mcp__store__frobnicate\" = \"safe\"\n", "[tools]\n\"mcp__store__frobnixxxx\" = \"safe\"\n"}
+	o := newOffice(t, texts[0])
+	before, err := os.Stat(o.Places.PolicyFile())
+	require.NoError(t, err)
+	for i := range 6 {
+		require.NoError(t, os.WriteFile(o.Places.PolicyFile(), []byte(texts[i%2]), 0o600))
+		require.NoError(t, os.Chtimes(o.Places.PolicyFile(), before.ModTime(), before.ModTime()))
+		after, err := os.Stat(o.Places.PolicyFile())
+		require.NoError(t, err)
+		require.Equal(t, []any{before.Size(), before.ModTime(), true}, []any{after.Size(), after.ModTime(), os.SameFile(before, after)})
+		assert.Equal(t, i%2 == 0, o.Decide(t.Context(), ask("frobnicate", fmt.Sprintf(`{"n":%d}`, i))).Run)
+	}
+	require.NoError(t, os.WriteFile(o.Places.PolicyFile(), []byte("wrong"), 0o600))
+	assert.Contains(t, o.Decide(t.Context(), ask("list", `{}`)).Reason, "cannot judge")
+	require.NoError(t, os.Remove(o.Places.PolicyFile()))
+	assert.True(t, o.Decide(t.Context(), ask("list", `{}`)).Run)
+}
+
+// TestTheLogIsLookedAtEachTime: what is wrong with the log's folder since the
+// last call is seen at the next, as in a new process.
+func TestTheLogIsLookedAtEachTime(t *testing.T) {
+	o := newOffice(t, "[audit]\non_unwritable = \"deny-all\"\n")
+	dir := o.Places.LogDir()
+	away := t.TempDir()
+	runs := func(want bool, what string) {
+		t.Helper()
+		a := o.Decide(t.Context(), ask("list_items", `{}`))
+		assert.Equal(t, want, a.Run, what+": "+a.Reason)
+	}
+	runs(true, "a log as it should be")
+	require.NoError(t, os.Chmod(dir, 0o755))
+	runs(false, "a folder that others can read")
+	require.NoError(t, os.Chmod(dir, 0o700))
+	runs(true, "and not any more")
+	require.NoError(t, os.Rename(dir, filepath.Join(away, "audit")))
+	require.NoError(t, os.Symlink(filepath.Join(away, "audit"), dir))
+	runs(false, "a folder that is a link")
+	require.NoError(t, os.Remove(dir))
+	require.NoError(t, os.Rename(filepath.Join(away, "audit"), dir))
+	segment := filepath.Join(dir, "00000000000000000001.jsonl")
+	require.NoError(t, os.Rename(segment, filepath.Join(away, "segment")))
+	require.NoError(t, os.Symlink(filepath.Join(away, "segment"), segment))
+	runs(false, "a segment that is a link")
 }
 
 func TestTheManifestWantsAPerson(t *testing.T) {

@@ -116,7 +116,7 @@ var errMany = fmt.Errorf("it offers more than %d tools, or more than %d of somet
 // list asks for everything that the provider offers.
 func (s *slot) list(ctx context.Context, l *live) (*manifest, error) {
 	init := l.session.InitializeResult()
-	m := &manifest{Digest: s.spec.digest(), Seen: s.hub.now().UTC(), Protocol: init.ProtocolVersion}
+	m := &manifest{Digest: s.digest, Seen: s.hub.now().UTC(), Protocol: init.ProtocolVersion}
 	if i := init.ServerInfo; i != nil {
 		m.Server = i.Name + " " + i.Version
 	}

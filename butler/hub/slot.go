@@ -34,8 +34,9 @@ const maxCalls = 256
 // slot is the place of one namespace: its provider, and its process while there
 // is one.
 type slot struct {
-	hub  *Hub
-	spec Provider
+	hub    *Hub
+	spec   Provider
+	digest string // of the spec
 
 	mu       sync.Mutex
 	rec      *record
@@ -294,7 +295,7 @@ func (s *slot) state() State {
 // known reports whether it is known what this very program offers. The lock is
 // held.
 func (s *slot) known() bool {
-	return s.rec != nil && s.rec.Manifest != nil && s.rec.Manifest.Digest == s.spec.digest()
+	return s.rec != nil && s.rec.Manifest != nil && s.rec.Manifest.Digest == s.digest
 }
 
 // lines joins what a process said last, for an error.

@@ -107,46 +107,68 @@ type Policy struct {
 // Load reads every policy file there is. A file that cannot be read or
 // that is wrong is an error: guard then judges nothing.
 func Load(p Places, project string) (Policy, error) {
-	out := Policy{Settings: policyfile.Default()}
-	sum := sha256.New()
-	var sources []policyfile.Source
-	layers := []struct {
-		name  string
-		layer policyfile.Layer
-	}{{p.PolicyFile(), policyfile.User}, {"", policyfile.Project}, {Managed, policyfile.Managed}}
-	if project != "" {
-		layers[1].name = filepath.Join(project, ".guard.toml")
+	layers, err := readLayers(p, project)
+	if err != nil {
+		return Policy{Settings: policyfile.Default()}, err
 	}
-	for _, l := range layers {
-		if l.name == "" {
-			continue
-		}
-		text, err := ReadFile(l.name, Limit)
+	return compose(layers)
+}
+
+// layer is one policy file as it was read.
+type layer struct {
+	name    string
+	layer   policyfile.Layer
+	text    []byte
+	trusted bool // of a project's file: a person has trusted this very text
+}
+
+// readLayers reads the files that are there, the user's first.
+func readLayers(p Places, project string) ([]layer, error) {
+	all := []layer{{name: p.PolicyFile(), layer: policyfile.User}}
+	if project != "" {
+		all = append(all, layer{name: filepath.Join(project, ".guard.toml"), layer: policyfile.Project})
+	}
+	all = append(all, layer{name: Managed, layer: policyfile.Managed})
+	var out []layer
+	for _, l := range all {
+		var err error
+		l.text, err = ReadFile(l.name, Limit)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err == nil && len(text) >= Limit {
+		if err == nil && len(l.text) >= Limit {
 			err = fmt.Errorf("%s is larger than 1 MiB", l.name)
 		}
 		if err == nil && l.layer == policyfile.Managed {
 			err = ownedByRoot(l.name)
 		}
 		if err != nil {
-			return out, fmt.Errorf("the policy cannot be read: %w", err)
+			return nil, fmt.Errorf("the policy cannot be read: %w", err)
 		}
-		src := policyfile.Source{Layer: l.layer}
-		if src.File, err = policyfile.Parse(l.name, text); err != nil {
+		l.trusted = l.layer == policyfile.Project && p.Trusts(project, l.text)
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// compose makes a policy of its files.
+func compose(layers []layer) (Policy, error) {
+	out := Policy{Settings: policyfile.Default()}
+	sum := sha256.New()
+	var sources []policyfile.Source
+	for _, l := range layers {
+		src := policyfile.Source{Layer: l.layer, Trusted: l.trusted}
+		var err error
+		if src.File, err = policyfile.Parse(l.name, l.text); err != nil {
 			return out, fmt.Errorf("the policy is wrong: %w", err)
 		}
-		if l.layer == policyfile.Project {
-			if src.Trusted = p.Trusts(project, text); !src.Trusted {
-				out.Own = l.name
-			}
+		if l.layer == policyfile.Project && !l.trusted {
+			out.Own = l.name
 		}
 		sources = append(sources, src)
 		out.Files = append(out.Files, l.name)
-		fmt.Fprintf(sum, "%d %t %d\n", l.layer, src.Trusted, len(text))
-		sum.Write(text)
+		fmt.Fprintf(sum, "%d %t %d\n", l.layer, src.Trusted, len(l.text))
+		sum.Write(l.text)
 	}
 	if len(sources) > 0 {
 		out.Settings = policyfile.Compose(sources...)
@@ -157,6 +179,10 @@ func Load(p Places, project string) (Policy, error) {
 
 // OpenLog names the log of p. bin says which program writes: guard/1.2.0.
 func OpenLog(p Places, pol Policy, bin string, environ []string) (*audit.Log, audit.OnUnwritable, error) {
+	return openLog(p, pol, bin, redact.Environ(environ))
+}
+
+func openLog(p Places, pol Policy, bin string, masks *redact.Redactor) (*audit.Log, audit.OnUnwritable, error) {
 	rule, err := audit.ParseOnUnwritable(pol.OnUnwritable)
 	if err != nil {
 		return nil, rule, err
@@ -171,7 +197,7 @@ func OpenLog(p Places, pol Policy, bin string, environ []string) (*audit.Log, au
 		Policy: pol.Digest,
 		Home:   p.Home,
 		MacKey: commandKey(p.KeyFile()),
-		Redact: redact.Environ(environ),
+		Redact: masks,
 		// Beside the policy, so that it outlives the folder of the log.
 		OriginFile: p.OriginFile(),
 	}), rule, nil
