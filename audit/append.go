@@ -78,7 +78,6 @@ type Log struct {
 	put  func(*file, []byte) (int, error)
 
 	mu      sync.Mutex
-	ready   bool   // the directory was checked
 	warning string // of the last Append
 }
 
@@ -181,12 +180,9 @@ func (l *Log) write(ctx context.Context, durable bool, f func(*tx) error) (Head,
 	return t.head, nil
 }
 
+// prepare looks at the directory, with each record: a program that runs for days
+// may not trust what it saw at its first.
 func (l *Log) prepare() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ready {
-		return nil
-	}
 	fi, err := os.Lstat(l.dir)
 	if errors.Is(err, os.ErrNotExist) {
 		if err := os.MkdirAll(l.dir, 0o700); err != nil {
@@ -212,7 +208,6 @@ func (l *Log) prepare() error {
 			return fmt.Errorf("%s lies on %s, where appends are not atomic; allow_remote_fs takes the risk", l.dir, kind)
 		}
 	}
-	l.ready = true
 	return nil
 }
 

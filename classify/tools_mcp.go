@@ -240,9 +240,9 @@ func languageOf(words []string) string {
 }
 
 // flat is a key without case and without the marks between its words.
-func flat(key string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(key))
-}
+func flat(key string) string { return strings.ToLower(joints.Replace(key)) }
+
+var joints = strings.NewReplacer("_", "", "-", "", ".", "", " ", "")
 
 // argument judges one value of a tool's input, and all below it.
 func (k *call) argument(key string, v gjson.Result, a *arguments) {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"guard/butler/procs"
@@ -169,7 +170,7 @@ func median(all []time.Duration) time.Duration {
 }
 
 // TestSoak starts and stops a provider over and over, with calls at once in each
-// turn, and counts what is left: processes, files, goroutines. HUB_SOAK is how
+// turn, and counts what is left: processes, files, goroutines, memory. HUB_SOAK is how
 // often (make soak: 1000).
 func TestSoak(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv("HUB_SOAK"))
@@ -202,7 +203,7 @@ func TestSoak(t *testing.T) {
 	}
 	turn()
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
-	files, routines := openFiles(t), runtime.NumGoroutine()
+	files, routines, memory := openFiles(t), runtime.NumGoroutine(), heap()
 	for range n {
 		if pid := turn(); pid != 0 {
 			require.Eventually(t, func() bool { return gone(pid) }, 20*time.Second, time.Millisecond)
@@ -212,6 +213,16 @@ func TestSoak(t *testing.T) {
 		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 		return openFiles(t) <= files+2 && runtime.NumGoroutine() <= routines+4
 	}, 30*time.Second, 50*time.Millisecond, "files %d, were %d; goroutines %d, were %d", openFiles(t), files, runtime.NumGoroutine(), routines)
+	assert.LessOrEqual(t, heap(), memory+8<<20, "bytes of memory")
+	t.Logf("%d starts; files %d to %d, goroutines %d to %d, memory %d to %d KiB", n, files, openFiles(t), routines, runtime.NumGoroutine(), memory>>10, heap()>>10)
+}
+
+// heap is how much memory is in use, in bytes.
+func heap() uint64 {
+	debug.FreeOSMemory()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }
 
 // openFiles is how many files this process has open.
@@ -224,4 +235,18 @@ func openFiles(t *testing.T) int {
 	}
 	t.Fatal("open files cannot be counted here")
 	return 0
+}
+
+// BenchmarkGate is what guard's own gate takes of one call that runs.
+func BenchmarkGate(b *testing.B) {
+	g := newOffice(b, "posture = \"guard\"\n[tools]\n\"mcp__one__*\" = \"safe\"\n").Guard
+	c := &Call{ID: "call-1", Namespace: "one", Tool: "echo", Input: json.RawMessage(`{"text":"hello"}`), Dir: b.TempDir(), Origin: Origin{Via: "http", Client: "bench 1"}}
+	b.ReportAllocs()
+	for b.Loop() {
+		a := g.Decide(b.Context(), c)
+		if !a.Run {
+			b.Fatal(a.Reason)
+		}
+		g.Ended(c, a, Outcome{Took: time.Millisecond})
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"guard/audit"
 )
 
 // Origin is where a call comes from, as far as it is known. Nothing of it makes
@@ -39,6 +41,8 @@ type Answer struct {
 	Run    bool
 	Reason string // why not, for the model; with what to do
 	Seq    uint64 // the log's record of the decision
+
+	log *audit.Log // where it stands
 }
 
 // Outcome is how a call that ran ended.

@@ -67,7 +67,10 @@ func (g *Guard) Decide(ctx context.Context, c *Call) Answer {
 	default:
 		e.Answer = "deny"
 	}
-	a := Answer{Run: e.Answer == "allow" || e.Answer == "none", Reason: refused(j.res)}
+	a := Answer{Run: e.Answer == "allow" || e.Answer == "none", log: log}
+	if e.Answer == "deny" {
+		a.Reason = refused(j.res)
+	}
 	head, err := log.Append(ctx, e)
 	a.Seq = head.Seq
 	switch {
@@ -106,22 +109,17 @@ func (g *Guard) entry(c *Call, j *judged) audit.Entry {
 
 // Ended takes down how a call that ran has ended.
 func (g *Guard) Ended(c *Call, a Answer, o Outcome) {
-	pol, err := g.kept.Load(g.Places, c.Origin.Project)
-	if err != nil {
-		return // the next call hears of it
-	}
-	log, _, err := g.kept.OpenLog(g.Places, pol, g.Bin)
-	if err != nil {
-		return
+	if a.log == nil {
+		return // what no gate of this kind let run
 	}
 	e := g.entry(c, nil)
 	e.Type, e.Ref, e.Outcome = audit.TypeResult, a.Seq, &audit.Outcome{Failed: o.Failed, Exit: -1, Dur: o.Took}
-	_, _ = log.Append(context.Background(), e) // a result without a record denies nothing any more
+	_, _ = a.log.Append(context.Background(), e) // a result without a record denies nothing any more
 }
 
 // ask puts a call to the owner and waits a while for the answer.
 func (g *Guard) ask(ctx context.Context, log *audit.Log, c *Call, j *judged, seq uint64, hold time.Duration) Answer {
-	a := Answer{Seq: seq}
+	a := Answer{Seq: seq, log: log}
 	payload, err := json.Marshal(map[string]any{"namespace": c.Namespace, "tool": c.Tool, "input": c.Input})
 	if err != nil { // the input is no JSON
 		payload = nil

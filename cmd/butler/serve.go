@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"guard/butler/daemon"
+	"guard/butler/hub"
 	"guard/butler/workdir"
 	"guard/coord"
 	"guard/internal/place"
@@ -36,6 +38,9 @@ func (c serveCmd) Run() error {
 	}
 	conf.Listen, conf.From, conf.AllowHost = c.Listen, "--listen", c.AllowHost
 	prepareServe(&conf)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(hub.GCPercent)
+	}
 	d, err := daemon.Open(ctx, conf)
 	if err != nil {
 		return err
