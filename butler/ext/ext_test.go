@@ -59,6 +59,8 @@ func TestManifestFaults(t *testing.T) {
 	}{
 		"no id":         {Tools, `{}`, []string{"1:1: must have id"}},
 		"odd id":        {Tools, `{"id":"Big One"}`, []string{`1:2: /id: must match ^[a-z0-9][a-z0-9-]{0,63}$, and "Big One" does not`}},
+		"odd case":      {Tools, `{"id":"a","Command":["m"],"mcp":{"transport":"stdio","command":["m"],"ENV":{"BUTLER_X":"1"}}}`, []string{"1:11: /Command: is not known here; it is written command", "1:70: /mcp/ENV: is not known here; it is written env"}},
+		"odd letters":   {Tools, `{"id":"a","flowſ":[],"Kind":"tool"}`, []string{"1:11: /flowſ: is not known here; it is written flows", "1:23: /Kind: is not known here; it is written kind"}},
 		"no JSON":       {Tools, "{\n\"id\": x}", []string{"2:7: is no JSON: invalid character 'x' looking for beginning of value"}},
 		"a shell line":  {Tools, `{"id":"a","command":"rm -rf x"}`, []string{"1:11: /command: must be an array, and is a string"}},
 		"kind":          {Tools, `{"id":"a","kind":"service"}`, []string{"1:11: /kind: is service, and the scan root holds tools"}},
@@ -351,4 +353,56 @@ func FuzzManifest(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestEffect: every member of a manifest that can change what runs is a part, and
+// what is only shown is none.
+func TestEffect(t *testing.T) {
+	const whole = `{"id":"x","name":"X","description":"d","version":"1","$schema":"s","kind":"tool","command":["./run","a"],"cwd":"sub",
+"env":{"A":"1","B":"${env:HOME}"},"hosted":{"autoStart":true},"restart":{"policy":"always","maxRetries":3},"stop":{"graceSec":1},"ports":[8100],
+"ready":{"tcp":8100},"health":{"exec":["python","c"]},"mcp":{"transport":"stdio","command":["bun","m"],"confirm":["t"]},"concurrency":2,
+"actions":[{"name":"set","title":"t","description":"d","command":["./set","${arg:a}"],"args":{"properties":{"a":{"type":"string"}}},"timeoutSec":5}],
+"steps":[{"name":"s","prompt":"p","result":{},"risk":"confirm"}],"later":1}`
+	c := instance(t, "-- butler.json --\n{\"python\":\"/opt/py\"}\n-- tools/x/butler.json --\n"+whole+"\n-- tools/x/sub/file --\n")
+	effect := func() Effect {
+		t.Helper()
+		cat := Scan(c)
+		require.Len(t, cat.Extensions, 1)
+		require.Empty(t, cat.Extensions[0].Problems.Faults())
+		return cat.Extensions[0].Effect(c)
+	}
+	var lines []string
+	was := effect()
+	for _, p := range was {
+		lines = append(lines, p.Member+" "+strings.ReplaceAll(p.Value, c.Dir, "HOME"))
+	}
+	assert.Equal(t, []string{
+		`kind "tool"`, `folder "HOME/tools/x"`, `runs python "/opt/py"`, `runs bun "bun"`,
+		`id "x"`, `command ["./run","a"]`, `cwd "sub"`, `env {"A":"1","B":"${env:HOME}"}`, `hosted {"autoStart":true}`,
+		`mcp {"transport":"stdio","command":["bun","m"],"confirm":["t"]}`, `ready {"tcp":8100}`, `health {"exec":["python","c"]}`,
+		`actions.set {"args":{"properties":{"a":{"type":"string"}}},"command":["./set","${arg:a}"],"name":"set","timeoutSec":5}`,
+		`concurrency 2`, `kind "tool"`, `later 1`, `ports [8100]`, `restart {"policy":"always","maxRetries":3}`,
+		`steps.s {"name":"s","prompt":"p","result":{},"risk":"confirm"}`, `stop {"graceSec":1}`,
+	}, lines)
+
+	for _, change := range [][2]string{
+		{`"./run","a"`, `"./run","b"`}, {`"cwd":"sub"`, `"cwd":"."`}, {`"A":"1"`, `"A":"2"`}, {`{env:HOME}`, `{env:USER}`}, {`"autoStart":true`, `"autoStart":false`},
+		{`"always"`, `"never"`}, {`"maxRetries":3`, `"maxRetries":4`}, {`"graceSec":1`, `"graceSec":2`}, {`[8100]`, `[8101]`}, {`"ready":{"tcp":8100}`, `"ready":{"tcp":8101}`},
+		{`["python","c"]`, `["python","d"]`}, {`["bun","m"]`, `["bun","n"]`}, {`["t"]`, `[]`}, {`"concurrency":2`, `"concurrency":3`}, {`"name":"set"`, `"name":"put"`},
+		{`"./set"`, `"./put"`}, {`"string"`, `"integer"`}, {`"timeoutSec":5`, `"timeoutSec":6`}, {`"prompt":"p"`, `"prompt":"q"`}, {`"risk":"confirm"`, `"risk":"none"`}, {`"later":1`, `"later":2`},
+	} {
+		require.Contains(t, whole, change[0])
+		require.NoError(t, os.WriteFile(filepath.Join(c.Dir, "tools/x/butler.json"), []byte(strings.Replace(whole, change[0], change[1], 1)), 0o600))
+		assert.NotEqual(t, was.Digest(), effect().Digest(), change[1])
+	}
+	for _, change := range [][2]string{{`"name":"X"`, `"name":"Y"`}, {`"description":"d"`, `"description":"e"`}, {`"version":"1"`, `"version":"2"`}, {`"title":"t"`, `"title":"u"`}, {"\n", "\n\n  "}} {
+		require.NoError(t, os.WriteFile(filepath.Join(c.Dir, "tools/x/butler.json"), []byte(strings.ReplaceAll(whole, change[0], change[1])), 0o600))
+		assert.Equal(t, was.Digest(), effect().Digest(), change[1])
+	}
+	// What butler.json makes of a word is a part too.
+	other := *c
+	other.Python = "/tmp/py"
+	require.NoError(t, os.WriteFile(filepath.Join(c.Dir, "tools/x/butler.json"), []byte(whole), 0o600))
+	assert.NotEqual(t, was.Digest(), Scan(c).Extensions[0].Effect(&other).Digest())
+	assert.Equal(t, was.Digest(), effect().Digest())
 }

@@ -15,6 +15,7 @@ type Public struct {
 	Folder      string          `json:"folder"`
 	Valid       bool            `json:"valid"`
 	Problems    []PublicProblem `json:"problems"`
+	Waits       Waits           `json:"waits,omitempty"` // new, changed: nothing of it starts without the owner's word
 	Name        string          `json:"name"`
 	Description string          `json:"description,omitempty"`
 	Version     string          `json:"version,omitempty"`
@@ -84,7 +85,7 @@ func (e *Extension) Public() Public {
 		return p
 	}
 	m := e.Manifest
-	p.Name, p.Description, p.Version = m.Name, m.Description, m.Version
+	p.Waits, p.Name, p.Description, p.Version = e.Waits, m.Name, m.Description, m.Version
 	p.Startable, p.AutoStart, p.Ports = len(m.Command) > 0, m.Hosted.AutoStart, m.Ports
 	if e.Kind == Tools && p.Startable {
 		p.Restart = m.Restart.Policy

@@ -25,8 +25,22 @@ type Extension struct {
 	Manifest *Manifest
 	Problems workdir.Problems
 
-	digest [sha256.Size]byte // of the manifest's text
+	// Waits is why nothing of it may start: New or Changed, and "" where the owner
+	// has accepted it as it is. Scan leaves it empty.
+	Waits Waits
+
+	text   []byte            // of the manifest
+	digest [sha256.Size]byte // of the text
 }
+
+// Waits says why an extension waits for the owner's word.
+type Waits string
+
+// The reasons.
+const (
+	New     Waits = "new"     // the owner has never accepted it
+	Changed Waits = "changed" // it is not what the owner has accepted
+)
 
 // Valid reports whether the extension can be used.
 func (e *Extension) Valid() bool { return e.Manifest != nil }
@@ -118,7 +132,7 @@ func scanFolder(dir string, root Kind) *Extension {
 	if e.Manifest != nil {
 		e.ID = e.Manifest.ID
 	}
-	e.digest = sha256.Sum256(text)
+	e.text, e.digest = text, sha256.Sum256(text)
 	return e
 }
 

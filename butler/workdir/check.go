@@ -3,6 +3,7 @@ package workdir
 import (
 	"bytes"
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -117,6 +118,9 @@ func Check(d *Document, name string, told map[string]string) Problems {
 			}
 		}
 		p.Warning = f.Unknown
+		if key := misspelt(name, f); key != "" {
+			p.Text, p.Warning = fmt.Sprintf("is not known here; it is written %s", key), false
+		}
 		out = append(out, p)
 	}
 	slices.SortStableFunc(out, func(a, b Problem) int {
@@ -126,6 +130,61 @@ func Check(d *Document, name string, told map[string]string) Problems {
 		return a.Column - b.Column
 	})
 	return slices.Compact(out)
+}
+
+// misspelt is the key that an unknown one differs from in the case of letters
+// alone, "" where there is none. The JSON package of Go takes one for the other,
+// and nobody would have held it to the schema.
+func misspelt(schema string, f Fault) string {
+	if !f.Unknown {
+		return ""
+	}
+	key := unescape(f.Pointer[strings.LastIndexByte(f.Pointer, '/')+1:])
+	for known := range keysOf(schema) {
+		if strings.EqualFold(known, key) {
+			return known
+		}
+	}
+	return ""
+}
+
+var keys sync.Map // name of a schema -> map[string]bool
+
+// keysOf are the keys that a published schema knows, at any depth.
+func keysOf(name string) map[string]bool {
+	if all, ok := keys.Load(name); ok {
+		return all.(map[string]bool)
+	}
+	text, err := Schema(name)
+	if err != nil {
+		panic(err) // a name in our own code
+	}
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		panic("workdir: schema " + name + ": " + err.Error())
+	}
+	all := map[string]bool{}
+	var walk func(any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			if properties, ok := v["properties"].(map[string]any); ok {
+				for key := range properties {
+					all[key] = true
+				}
+			}
+			for _, below := range v {
+				walk(below)
+			}
+		case []any:
+			for _, below := range v {
+				walk(below)
+			}
+		}
+	}
+	walk(value)
+	keys.Store(name, all)
+	return all
 }
 
 func match(pattern, pointer string) bool {

@@ -270,6 +270,10 @@ func escape(key string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 }
 
+func unescape(part string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(part, "~1", "/"), "~0", "~")
+}
+
 // Pointer joins keys and indexes to a JSON pointer.
 func Pointer(parts ...string) string {
 	var b strings.Builder

@@ -91,7 +91,7 @@ func TestCheckTellsEveryFault(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"butler.json:2:3: /scanRoots: must be an array, and is a string",
-		"butler.json:3:3: warning: /selfroot: is not a key that is known here",
+		"butler.json:3:3: /selfroot: is not known here; it is written selfRoot",
 		"butler.json:4:18: /collector/debounceMs: minimum: got -1, want 0",
 		"butler.json:4:36: /collector/enabled: must be a boolean, and is a string",
 		"butler.json:4:54: warning: /collector/more: is not a key that is known here",
