@@ -43,6 +43,9 @@ func (d *Daemon) parts() web.Parts {
 	}
 }
 
+// Waiting is how many extensions wait for the owner's word.
+func (d *Daemon) Waiting() int { return d.host.Health().Waiting }
+
 // closeHost stops all extensions. When it returns nothing of them is left.
 func (d *Daemon) closeHost() {
 	ctx, cancel := context.WithTimeout(context.Background(), hostClose)
@@ -57,6 +60,12 @@ func (d *Daemon) hosted(ctx context.Context, c *coord.Conn, r *coord.Host) {
 	who := steward.Owner
 	if d.noClient(c.Peer()) != nil {
 		who = steward.Agent
+	}
+	if r.Verb == host.Accept && who == steward.Owner { // a yes takes a person at a terminal
+		if _, err := d.person(c.Peer()); err != nil {
+			_ = c.Fail(faultOf(err))
+			return
+		}
 	}
 	ctx = c.Gone(ctx)
 	ctx, stop := context.WithCancel(ctx)

@@ -25,6 +25,7 @@ type Health struct {
 	Running  int          `json:"running"`
 	Down     int          `json:"down"` // crashed or failed
 	Invalid  int          `json:"invalid"`
+	Waiting  int          `json:"waiting"` // for the owner's word
 	Scanned  time.Time    `json:"scanned"`
 	Spool    spool.Status `json:"spool"`
 }
@@ -35,8 +36,11 @@ func (h *Host) Health() Health {
 	out := Health{Instance: h.config != nil, Scanned: h.scanned, Spool: h.spool.Status()}
 	faulty := len(h.fault.Faults()) > 0
 	for _, e := range h.catalog.Extensions {
-		if !e.Valid() {
+		switch {
+		case !e.Valid():
 			out.Invalid++
+		case e.Waits != "":
+			out.Waiting++
 		}
 	}
 	h.mu.RUnlock()
@@ -124,7 +128,11 @@ func (h *Host) QuickActions() []QuickAction {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	out := []QuickAction{}
-	for _, e := range h.catalog.Valid() {
+	for _, found := range h.catalog.Valid() {
+		e, ok := h.force[found.Key()]
+		if !ok {
+			continue
+		}
 		for _, list := range [][]ext.Run{e.Manifest.Actions, e.Manifest.Commands, e.Manifest.Reports} {
 			for i := range list {
 				if list[i].Quick {
@@ -150,6 +158,22 @@ func (h *Host) find(kind ext.Kind, id string) (*ext.Extension, error) {
 	return e, nil
 }
 
+// accepted is an extension as the owner accepted it. One that waits for their
+// word alone is an *Error with status 409.
+func (h *Host) accepted(kind ext.Kind, id string) (inForce, error) {
+	found, err := h.find(kind, id)
+	if err != nil {
+		return inForce{}, err
+	}
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	e, ok := h.force[found.Key()]
+	if !ok {
+		return inForce{}, notAccepted(found)
+	}
+	return e, nil
+}
+
 // Start, Stop and Restart are the verbs of tools and services.
 const (
 	Start   = "start"
@@ -160,7 +184,7 @@ const (
 // Program does a verb to a tool or a service and returns its status then. A
 // stop of what is stopped is no error; a start of what runs is (409).
 func (h *Host) Program(kind ext.Kind, id, verb string) (procs.Status, error) {
-	e, err := h.find(kind, id)
+	e, err := h.accepted(kind, id)
 	if err != nil {
 		return procs.Status{}, err
 	}
@@ -204,7 +228,7 @@ func (h *Host) Tail(kind ext.Kind, id string, after uint64) (*procs.Tail, error)
 // RunNamed starts an action, a command or a report. sort may be empty for any.
 // The arguments are checked before anything is started. by is who asked.
 func (h *Host) RunNamed(ctx context.Context, kind ext.Kind, id string, sort ext.Sort, name string, args []byte, by string) (runs.Run, error) {
-	e, err := h.find(kind, id)
+	e, err := h.accepted(kind, id)
 	if err != nil {
 		return runs.Run{}, err
 	}
@@ -216,14 +240,14 @@ func (h *Host) RunNamed(ctx context.Context, kind ext.Kind, id string, sort ext.
 	if err != nil {
 		return runs.Run{}, err
 	}
-	c := h.Config()
+	c := e.config
 	declared := map[string]string{}
 	for _, env := range []map[string]string{e.Manifest.Env, run.Env} {
 		for k, v := range env {
 			declared[k] = v
 		}
 	}
-	env, err := h.environment(c, e, declared, "")
+	env, err := h.environment(c, e.Extension, declared, "")
 	if err != nil {
 		return runs.Run{}, startFault(err)
 	}

@@ -30,6 +30,7 @@ type Args struct {
 	After  uint64          `json:"after,omitempty"`
 	Before string          `json:"before,omitempty"`
 	Limit  int             `json:"limit,omitempty"`
+	Words  []Word          `json:"words,omitempty"`
 }
 
 // Lines are log lines, as logs sends them one bunch after another.
@@ -44,6 +45,10 @@ type doing struct {
 	verb steward.Verb
 	do   func(h *Host, ctx context.Context, a Args, by string, send func(any) error) (any, error)
 }
+
+// Accept is the verb by which the owner puts extensions in force. Its door lets
+// nobody in but a person at a terminal.
+const Accept = "accept"
 
 var doings = map[string]doing{
 	"health": {steward.HealthRead, func(h *Host, _ context.Context, _ Args, _ string, _ func(any) error) (any, error) {
@@ -67,6 +72,13 @@ var doings = map[string]doing{
 	}},
 	"rescan": {steward.CatalogRescan, func(h *Host, _ context.Context, _ Args, _ string, _ func(any) error) (any, error) {
 		return h.Rescan(), nil
+	}},
+	// What waits holds commands: only who may accept it sees it.
+	"waiting": {steward.ExtensionAdd, func(h *Host, _ context.Context, _ Args, _ string, _ func(any) error) (any, error) {
+		return h.Waiting(), nil
+	}},
+	Accept: {steward.ExtensionAdd, func(h *Host, _ context.Context, a Args, by string, _ func(any) error) (any, error) {
+		return h.Accept(a.Words, by)
 	}},
 	Start:   {steward.ProgramStart, program(Start)},
 	Restart: {steward.ProgramStart, program(Restart)},

@@ -8,7 +8,10 @@
 // is returned can be shown to anybody: no command, no environment, no path, no
 // token. When Close has returned, no process of an extension is left.
 //
+// Promise: nothing of an extension is started whose effect, as its manifest has
+// it now, the owner has not accepted; of one that has changed, what was accepted
+// stays in force while butler runs.
+//
 // Limit: who may ask is not decided here but by package steward, at the door or
-// in Do. An extension that appears while butler runs is not started by itself,
-// whatever its manifest says; it is when butler starts the next time.
+// in Do. What the files hold that a command names is not compared.
 package host

@@ -71,6 +71,7 @@ func TestExamples(t *testing.T) {
 		}
 		return err == nil
 	})
+	w.accept()
 	w.Run(t.Context())
 
 	w.reaches("services/greeter", procs.Running)

@@ -49,6 +49,7 @@ type Host struct {
 	runs  *runs.Runner
 	spool *spool.Spool
 	keys  tokens
+	words *words
 
 	swept    chan struct{} // closed when nothing of an earlier butler is left
 	scanning sync.Mutex    // one scan at a time
@@ -56,7 +57,8 @@ type Host struct {
 	mu      sync.RWMutex
 	config  *workdir.Config // nil where there is no instance that can be read
 	catalog *ext.Catalog
-	fault   workdir.Problems // of butler.json, if the newest one could not be used
+	force   map[string]inForce // what may run, by key
+	fault   workdir.Problems   // of butler.json, if the newest one could not be used
 	scanned time.Time
 	first   bool // no scan has been made
 
@@ -101,6 +103,9 @@ func Open(ctx context.Context, o Options) (*Host, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if h.words, err = openWords(filepath.Join(o.State, "extensions.json")); err != nil {
+		h.opts.Logger.Error("what the owner accepted cannot be read", "error", err)
 	}
 	h.Rescan()
 	go func() {
@@ -209,6 +214,7 @@ type Changes struct {
 	Removed []string `json:"removed"`
 	Changed []string `json:"changed"`
 	Invalid []string `json:"invalid"` // folders of extensions that cannot be used
+	Waiting []string `json:"waiting"` // keys of all that wait for the owner's word
 }
 
 // Rescan reads butler.json and all manifests anew and puts them in force. A
@@ -216,9 +222,13 @@ type Changes struct {
 func (h *Host) Rescan() Changes {
 	h.scanning.Lock()
 	defer h.scanning.Unlock()
+	return h.rescan()
+}
+
+func (h *Host) rescan() Changes {
 	config, err := workdir.Load(h.opts.Home)
 	h.mu.RLock()
-	old, was, first := h.catalog, h.config, h.first
+	old, was, first, force := h.catalog, h.config, h.first, h.force
 	h.mu.RUnlock()
 	var fault workdir.Problems
 	if err != nil {
@@ -237,14 +247,18 @@ func (h *Host) Rescan() Changes {
 		catalog = ext.Scan(config)
 	}
 	changes := catalog.Since(old)
+	force = h.judged(config, catalog, force)
 	h.mu.Lock()
-	h.config, h.catalog, h.fault, h.scanned, h.first = config, catalog, fault, time.Now().UTC(), false
+	h.config, h.catalog, h.force, h.fault, h.scanned, h.first = config, catalog, force, fault, time.Now().UTC(), false
 	h.mu.Unlock()
-	h.sup.Apply(h.specs(config, catalog))
-	out := Changes{keysOf(changes.Added), keysOf(changes.Removed), keysOf(changes.Changed), []string{}}
+	h.sup.Apply(h.specs(force))
+	out := Changes{keysOf(changes.Added), keysOf(changes.Removed), keysOf(changes.Changed), []string{}, []string{}}
 	for _, e := range catalog.Extensions {
-		if !e.Valid() {
+		switch {
+		case !e.Valid():
 			out.Invalid = append(out.Invalid, e.Folder)
+		case e.Waits != "":
+			out.Waiting = append(out.Waiting, e.Key())
 		}
 	}
 	if !first && !changes.None() {

@@ -24,6 +24,7 @@ import (
 	"guard/butler/procs"
 	"guard/butler/runs"
 	"guard/butler/steward"
+	"guard/butler/workdir"
 )
 
 func TestMain(m *testing.M) {
@@ -56,8 +57,40 @@ func openIn(ctx context.Context, home, state string, ambient []string) (*Host, *
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := acceptBefore(home, state); err != nil {
+		return nil, nil, err
+	}
 	h, err := Open(ctx, Options{Home: home, State: state, DB: d, Ambient: ambient})
 	return h, d, err
+}
+
+// acceptBefore is the owner's word on everything that is there, as if it had been
+// given to an earlier butler.
+func acceptBefore(home, state string) error {
+	c, err := workdir.Load(home)
+	if err != nil {
+		return nil // the tests of such an instance start nothing
+	}
+	now := map[string]accepted{}
+	for _, e := range ext.Scan(c).Valid() {
+		now[e.Key()] = accepted{Effect: e.Effect(c), At: time.Now(), By: "the owner of a test"}
+	}
+	w, err := openWords(filepath.Join(state, "extensions.json"))
+	if err != nil {
+		return err
+	}
+	return w.add(now, nil)
+}
+
+// accept is the owner's word on everything that waits.
+func (w *world) accept() {
+	w.t.Helper()
+	var said []Word
+	for _, x := range w.Waiting() {
+		said = append(said, Word{ext.Key(x.Kind, x.ID), x.Digest})
+	}
+	_, err := w.Accept(said, "the owner of a test")
+	require.NoError(w.t, err)
 }
 
 func daemonInTest(home, state string) int {
@@ -127,6 +160,24 @@ func (w *world) reaches(key string, want procs.State) procs.Status {
 		w.t.Fatalf("%s is %+v, not %s", key, last, want)
 	}
 	return last
+}
+
+// printed waits until a program has printed a line.
+func (w *world) printed(key, line string) {
+	w.t.Helper()
+	log, ok := w.sup.Log(key)
+	require.True(w.t, ok)
+	ctx, cancel := context.WithTimeout(w.t.Context(), 30*time.Second)
+	defer cancel()
+	for tail := log.Tail(0); ; {
+		lines, _, err := tail.Next(ctx)
+		require.NoError(w.t, err, "%s prints %q", key, line)
+		for _, l := range lines {
+			if l.Text == line {
+				return
+			}
+		}
+	}
 }
 
 func (w *world) observed() []string {
@@ -344,26 +395,26 @@ func TestRescan(t *testing.T) {
 	w := newWorld(t, everything)
 	w.Run(t.Context())
 	clock := w.reaches("tools/clock", procs.Running)
+	w.printed("tools/clock", "ticking") // it has read its script, which goes away now
 	w.write("-- tools/new/butler.json --\n{\"id\":\"new\",\"command\":[\"sleep\",\"1000\"],\"hosted\":{\"autoStart\":true}}\n")
 	require.NoError(t, os.RemoveAll(filepath.Join(w.home, "tools", "clock")))
 	c := w.Rescan()
-	assert.Equal(t, Changes{Added: []string{"tools/new"}, Removed: []string{"tools/clock"}, Changed: []string{}, Invalid: []string{"broken"}}, c)
+	assert.Equal(t, Changes{Added: []string{"tools/new"}, Removed: []string{"tools/clock"}, Changed: []string{}, Invalid: []string{"broken"}, Waiting: []string{"tools/new"}}, c)
 	eventually(t, "the removed one is stopped", func() bool { return gone(clock.Pid) })
-	s, ok := w.sup.One("tools/new")
-	require.True(t, ok)
-	assert.Equal(t, procs.Stopped, s.State, "what appears while butler runs is not started by itself")
+	_, ok := w.sup.One("tools/new")
+	assert.False(t, ok, "what appears is nothing that could be started before the owner's word")
 	assert.Equal(t, []string{
 		"butler note butler://catalog:new: the tool new was added",
 		"butler note butler://catalog:clock: the tool clock was removed",
 	}, w.observed())
-	assert.Equal(t, Changes{Added: []string{}, Removed: []string{}, Changed: []string{}, Invalid: []string{"broken"}}, w.Rescan())
+	assert.Equal(t, Changes{Added: []string{}, Removed: []string{}, Changed: []string{}, Invalid: []string{"broken"}, Waiting: []string{"tools/new"}}, w.Rescan())
 }
 
 func TestRescanByClock(t *testing.T) {
 	w := newWorld(t, "-- butler.json --\n{\"rescanSec\": 1}\n")
 	w.Run(t.Context())
 	w.write("-- tools/a/butler.json --\n{\"id\":\"a\",\"command\":[\"x\"]}\n")
-	eventually(t, "found by itself", func() bool { _, ok := w.sup.One("tools/a"); return ok })
+	eventually(t, "found by itself", func() bool { _, ok := w.Found().Find(ext.Tools, "a"); return ok })
 }
 
 func TestRuns(t *testing.T) {

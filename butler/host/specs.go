@@ -25,11 +25,11 @@ const (
 )
 
 // specs are the programs to keep running.
-func (h *Host) specs(c *workdir.Config, cat *ext.Catalog) []procs.Spec {
+func (h *Host) specs(force map[string]inForce) []procs.Spec {
 	var out []procs.Spec
-	for _, e := range cat.Valid() {
+	for _, e := range force {
 		if e.Kind.Runs() && len(e.Manifest.Command) > 0 {
-			out = append(out, h.spec(c, e))
+			out = append(out, h.spec(e.config, e.Extension))
 		}
 	}
 	return out
@@ -141,12 +141,16 @@ type Provider struct {
 // catalog. One whose environment cannot be built is left out and told.
 func (h *Host) Providers() ([]Provider, []error) {
 	h.mu.RLock()
-	c, cat := h.config, h.catalog
+	cat, force := h.catalog, h.force
 	h.mu.RUnlock()
 	var out []Provider
 	var faults []error
-	for _, e := range cat.Valid() {
-		m := e.Manifest.MCP
+	for _, found := range cat.Valid() {
+		e, ok := force[found.Key()]
+		if !ok {
+			continue
+		}
+		c, m := e.config, e.Manifest.MCP
 		if m == nil {
 			continue
 		}
@@ -156,7 +160,7 @@ func (h *Host) Providers() ([]Provider, []error) {
 				declared[k] = v
 			}
 		}
-		env, err := h.environment(c, e, declared, h.keys.provider(e.Key()))
+		env, err := h.environment(c, e.Extension, declared, h.keys.provider(e.Key()))
 		if err != nil {
 			faults = append(faults, fmt.Errorf("host: %s: mcp: %w", e.Key(), err))
 			continue

@@ -116,6 +116,8 @@ func (s *Server) control(c *call) (any, error) {
 	}
 	key := ext.Key(ext.Kind(kind), id)
 	switch err := do(key); {
+	case errors.Is(err, procs.ErrUnknown) && s.waits(ext.Kind(kind), id):
+		return nil, fault(http.StatusConflict, "not_accepted", "it waits for your word before it may start")
 	case errors.Is(err, procs.ErrUnknown):
 		return nil, notFound("there is no %s called %s", ext.Kind(kind).One(), see(clip(id, 100)))
 	case errors.Is(err, procs.ErrAlready):
@@ -127,6 +129,15 @@ func (s *Server) control(c *call) (any, error) {
 	}
 	st, _ := s.conf.Procs.One(key)
 	return status{http.StatusAccepted, st}, nil
+}
+
+// waits reports whether an extension waits for the owner's word.
+func (s *Server) waits(kind ext.Kind, id string) bool {
+	if s.conf.Catalog == nil {
+		return false
+	}
+	e, ok := s.conf.Catalog().Find(kind, id)
+	return ok && e.Waits != ""
 }
 
 // programLog sends what a program prints, from the line behind the one that the

@@ -33,7 +33,7 @@ type Parts struct {
 
 // parts is the API of the rooms.
 func (s *Server) parts() []route {
-	return slices.Concat(s.inboxRoutes(), s.extRoutes(), s.runRoutes(), s.notifyRoutes(), s.mcpRoutes())
+	return slices.Concat(s.inboxRoutes(), s.extRoutes(), s.waitRoutes(), s.runRoutes(), s.notifyRoutes(), s.mcpRoutes())
 }
 
 // running names the parts that run.

@@ -42,6 +42,7 @@ func hosted(t *testing.T) (*world, *host.Host, string) {
 	require.NoError(t, err)
 	h, err := host.Open(t.Context(), host.Options{Home: home, State: state, DB: d, Ambient: os.Environ()})
 	require.NoError(t, err)
+	acceptAll(t, h)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()

@@ -71,6 +71,14 @@ func printOverview(w io.Writer, o host.Overview) {
 			}
 		}
 	}
+	for _, list := range [][]host.Item{o.Services, o.Tools, o.Faculties} {
+		for _, item := range list {
+			if item.Waits != "" {
+				printWait(w, item.Public)
+				n++
+			}
+		}
+	}
 	switch {
 	case !o.Health.Instance:
 		fmt.Fprintln(w, "there is no instance that can be used; butler catalog says why")
@@ -89,6 +97,12 @@ func printOverview(w io.Writer, o host.Overview) {
 	}
 }
 
+// printWait says that an extension waits for the owner's word.
+func printWait(w io.Writer, e ext.Public) {
+	ink, key := inkFor(w), card.OneLine(string(e.Kind)+"/"+e.ID, 70)
+	fmt.Fprintf(w, "%s  %s  waits for your word: butler accept %s\n", ink.in("33", fmt.Sprintf("%-8s", e.Waits)), ink.bold(key), key)
+}
+
 func printCatalog(w io.Writer, cat host.Catalog) {
 	ink := inkFor(w)
 	if len(cat.Extensions) == 0 {
@@ -100,6 +114,9 @@ func printCatalog(w io.Writer, cat host.Catalog) {
 			fmt.Fprintf(w, "%s  %s\n", ink.bold(card.OneLine(name, 70)), ink.in("31", "cannot be used"))
 		} else {
 			fmt.Fprintf(w, "%s  %s\n", ink.bold(card.OneLine(name, 70)), card.OneLine(saysOfItself(e), 120))
+		}
+		if e.Waits != "" {
+			printWait(w, e)
 		}
 		printProblems(w, e.Problems)
 		for _, list := range [][]ext.PublicRun{e.Actions, e.Commands, e.Reports} {

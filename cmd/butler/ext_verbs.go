@@ -30,6 +30,7 @@ type extVerbs struct {
 	Run     runCmd     `cmd:"" help:"Run an action, a command or a report."`
 	Runs    runsCmd    `cmd:"" help:"List past runs, or show one."`
 	Catalog catalogCmd `cmd:"" help:"List the extensions, with every mistake at its line."`
+	Accept  acceptCmd  `cmd:"" help:"Let a new or changed extension run."`
 	Rescan  rescanCmd  `cmd:"" help:"Look for new and changed extensions now."`
 	Observe observeCmd `cmd:"" help:"Keep an observation."`
 	Schema  schemaCmd  `cmd:"" help:"Print a JSON Schema of butler.json."`
@@ -355,19 +356,20 @@ type rescanCmd struct {
 }
 
 func (c rescanCmd) Help() string {
-	return "What is new is not started; what is no longer there is stopped; what changed and runs goes on as\nit is until it is restarted. butler looks by itself too, every minute unless butler.json says otherwise."
+	return "What is new or has changed waits for your word, which you are asked for in a terminal of your own;\nwhat is no longer there is stopped. butler looks by itself too, every minute unless butler.json says\notherwise."
 }
 
 func (c rescanCmd) Run() error {
+	ctx := context.Background()
 	var ch host.Changes
-	if err := askHost(context.Background(), "rescan", host.Args{}, &ch, nil); err != nil {
+	if err := askHost(ctx, "rescan", host.Args{}, &ch, nil); err != nil {
 		return err
 	}
 	if c.JSON {
 		return printJSON(ch)
 	}
 	printChanges(os.Stdout, ch)
-	return nil
+	return askForWords(ctx, len(ch.Waiting))
 }
 
 type observeCmd struct {

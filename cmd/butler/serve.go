@@ -47,6 +47,9 @@ func (c serveCmd) Run() error {
 	}
 	defer d.Close()
 	fmt.Printf("butler runs: %s\nbutler inbox shows what waits, butler open opens the page\n", d.Page())
+	if n := d.Waiting(); n > 0 {
+		fmt.Printf("%s for your word before anything of it starts: butler accept --all shows what they do\n", plural(n, "extension waits", "extensions wait"))
+	}
 	return d.Run(ctx)
 }
 

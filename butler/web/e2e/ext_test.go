@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"guard/butler/ext"
+	"guard/butler/host"
 	"guard/butler/procs"
 	"guard/butler/workdir"
 )
@@ -45,6 +47,46 @@ func (w *world) withExtensions() {
 	w.end()
 	w.home = home
 	w.start()
+	w.acceptAll()
+}
+
+// acceptAll is the owner's word on every extension that waits for it.
+func (w *world) acceptAll() {
+	w.t.Helper()
+	var said []host.Word
+	for _, x := range w.host.Waiting() {
+		said = append(said, host.Word{Key: ext.Key(x.Kind, x.ID), Digest: x.Digest})
+	}
+	_, err := w.host.Accept(said, "the owner of a test")
+	require.NoError(w.t, err)
+}
+
+// TestWaits: an extension that appears does nothing before its owner has looked
+// at what it does and accepted it.
+func TestWaits(t *testing.T) {
+	w := newWorld(t)
+	w.withExtensions()
+	b := newBrowser(t)
+	b.enter(w, "/services")
+	b.says("Docs server")
+	dir := filepath.Join(w.home, "tools", "stranger")
+	require.NoError(t, os.MkdirAll(dir, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "butler.json"), []byte(`{"id":"stranger","name":"A stranger","command":["sleep","<i>601</i>"],"hosted":{"autoStart":true}}`), 0o600))
+	b.clickText("", "Scan again")
+	b.see(`[aria-label="Waits for your word"]`)
+	b.clickText("A stranger", "Look at it")
+	b.see("dialog")
+	b.says(`["sleep","<i>601</i>"]`)
+	b.press(escape)
+	b.until("!document.querySelector('dialog')")
+	_, there := w.host.Programs().One("tools/stranger")
+	require.False(t, there, "it was only looked at")
+	b.clickText("A stranger", "Look at it")
+	b.see("dialog")
+	b.clickText("dialog", "Accept")
+	b.until(`!document.querySelector('[aria-label="Waits for your word"]')`)
+	_, there = w.host.Programs().One("tools/stranger")
+	require.True(t, there)
 }
 
 func TestServices(t *testing.T) {

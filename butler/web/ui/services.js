@@ -4,6 +4,7 @@ import { bearer, get, post, put } from "./api.js";
 import { on } from "./live.js";
 import { html, Clock, Dialog, Empty, Fault, Icon, Loaded, Seen, span, Time, toast, useData } from "./parts.js";
 import { t } from "./text.js";
+import { Waits } from "./waits.js";
 
 const v = t.services, sections = ["services", "tools"];
 
@@ -58,6 +59,7 @@ export function Services() {
       const count = sections.reduce((n, s) => n + d[s].filter((x) => display(layout, s).stored.includes(x.id)).length, 0);
       const none = !d.services.length && !d.tools.length && !d.faculties.length;
       return html`<div class="stack wide"><div class="row"><button class="btn" disabled=${!layout} onClick=${() => setDrawer(true)}><${Icon} name="settings" />${v.manage(count)}</button><button class="btn" onClick=${() => post("/api/rescan").then(data.reload, (e) => toast(e.message))}>${v.rescan}</button></div>
+        <${Waits} again=${data.reload} />
         ${none && html`<${Empty} icon="services" title=${v.none} body=${v.noneBody} />`}
         ${layout && sections.map((s) => d[s].length > 0 && html`<${Section} name=${s} items=${d[s]} layout=${layout} save=${save} find=${find.toLowerCase()} log=${setLog} again=${data.reload} run=${setRun} />`)}
         ${d.faculties.length > 0 && html`<section><div class="sect"><h2>${v.faculties}</h2></div><ul class="cards">${d.faculties.map((x) => html`<li class="box ext"><h3>${x.name || x.id}</h3><p class="small"><${Seen} text=${x.description || ""} /></p><${Problems} of=${x.problems} /><${Does} x=${x} run=${setRun} /></li>`)}</ul></section>`}
@@ -97,6 +99,7 @@ const act = (kind, id, verb, again) => post(`/api/${kind}/${encodeURIComponent(i
 function State({ x }) {
   const s = x.status;
   if (!x.valid) return html`<span class="tag bad">${v.problems}</span>`;
+  if (x.waits && !s) return html`<span class="tag warn">${t.waits[x.waits]}: ${t.waits.title.toLowerCase()}</span>`;
   if (!s) return null;
   return html`<span class="tag ${s.healthy === false ? "warn" : tone[s.state]}">${s.healthy === false ? v.state.unhealthy : v.state[s.state] || s.state}</span>`;
 }

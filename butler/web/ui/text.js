@@ -104,5 +104,9 @@ export const t = {
   settings: {
     sub: "What is in force, and where it comes from", value: "value", from: "from", sessions: "Browsers that are signed in", this: "this one", revoke: "Sign out", used: "last used", began: "since", signOut: "Sign out here", notify: "Notifications", notifyTest: "Send a test", notifySays: "Runs the notification command of butler.json once. It gets a name and a rule, never a command line.", notifySent: "The command ran.", notifyOff: "No notification command is set in butler.json.", browser: "Notifications of this browser", browserOn: "Turn on", browserIs: { granted: "on: a note without its content appears when something waits", denied: "blocked in this browser's settings", default: "off" }, groups: { butler: "butler", places: "Places", inbox: "Inbox", extensions: "Extensions", notification: "Notifications" },
   },
+  waits: {
+    title: "Waits for your word", says: "These extensions are new, or are not what you accepted. Nothing of them starts before you have looked at what they do.", new: "new", changed: "changed", look: "Look at it", lookAll: "Look at all", accept: "Accept", gone: "was", fresh: "now", ask: (k) => k === 1 ? "Let this extension run?" : `Let these ${k} extensions run?`, accepted: (k) => k === 1 ? "Accepted" : `${k} accepted`,
+    rights: "Its programs run as you, with your rights. What their files hold, butler does not look at. What starts by itself is started now.",
+  },
   notice: (k) => k === 1 ? "1 call waits for you" : `${k} calls wait for you`,
 };

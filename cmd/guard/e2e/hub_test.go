@@ -54,7 +54,9 @@ func (w *world) hosts() *butler {
 	manifest, err := json.Marshal(object{"id": "conf", "kind": "tool", "mcp": object{"transport": "stdio", "command": []string{provider}}})
 	require.NoError(w.t, err)
 	w.put(filepath.Join(w.home, ".butler", "tools", "conf", "butler.json"), string(manifest))
-	return w.serve()
+	b := w.serve()
+	w.saysTo(program, "accept", "--all")
+	return b
 }
 
 // hubTool is a call of a tool behind butler's hub.
