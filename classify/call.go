@@ -320,23 +320,28 @@ func (k *call) program(text string) flow {
 	return k.run(cmd, cmd.nameFor(base), k.words[1:])
 }
 
-// unknownProgram judges the command that an unknown program may run, and the
+// unknownProgram judges the commands that an unknown program may run, and the
 // secrets it may send.
 func (k *call) unknownProgram() {
-	for i, w := range k.words[1:] {
-		if i > 3 {
-			break
-		}
-		if w.Known && !strings.HasPrefix(w.Text, "-") {
-			if hasName("init install format env set export import mount link at service patch start stop watch history test", w.Text) {
-				break // rather a word of its own
-			}
-			if cmd := k.policy.lookup(path.Base(w.Text)); cmd != nil && i+2 <= len(k.words) {
+	first := true
+	for i, w := range k.words[1:min(len(k.words), 10)] {
+		before := k.words[i] // the word in front of w
+		flag := strings.HasPrefix(w.Text, "-")
+		switch {
+		case !w.Known || flag:
+			continue
+		case before.Has("-c -e -x --exec --execute --command --cmd --run --shell --eval") && strings.Contains(w.Text, " "):
+			k.child().script(w.Text)
+			continue
+		case first && i > 3, first && hasName("init install format env set export import mount link at service patch start stop watch history test", w.Text):
+			// rather a word of its own
+		case first, before.Has("-- run exec enter shell x"), hasName("rm shred dd sudo bash sh zsh dash", path.Base(w.Text)):
+			if k.policy.lookup(path.Base(w.Text)) != nil {
 				in := k.inner(k.words[0].Text)
 				in.call(k.words[1+i:], k.src)
 			}
-			break
 		}
+		first = false
 	}
 	for _, w := range k.words[1:] {
 		k.given(w)

@@ -239,6 +239,8 @@ var buildCommands = []Command{
 	},
 	{Name: "ctest cpack ccmake", Does: RunProject, Flags: []Flag{{"-S=RUN:cmake -SP=RUN:cmake", 0}, {"-C=TEXT --build-config=TEXT -R=TEXT -E=TEXT -L=TEXT -LE=TEXT -j[=TEXT] --parallel[=TEXT] -N -V -VV -Q --test-dir=READ --output-on-failure --rerun-failed --timeout=TEXT --repeat=TEXT --preset=TEXT -G=TEXT -B=WRITE --config=READ --stop-on-failure --progress -I=TEXT --schedule-random --no-tests=TEXT", 0}, {"-O=WRITE --output-log=WRITE --output-junit=WRITE", 0}, {"-D=TEXT --*", 0}}, Args: "READ..."},
 	{Name: "ninja samu", Does: RunProject, Flags: []Flag{{"-n -v --verbose --quiet --version -h -j=TEXT -k=TEXT -l=TEXT -d=TEXT -w=TEXT -t=TEXT", 0}, {"-C=CD -f=READ", 0}}, Args: "TEXT...", Do: byTarget},
+	{Name: "autoreconf aclocal automake autoconf autoheader autoupdate libtoolize glibtoolize intltoolize gettextize autopoint", Does: RunProject, Flags: []Flag{{"-o=WRITE --output=WRITE -I=LOAD --include=LOAD", 0}, {"-* --*", 0}}, Args: "READ..."},
+	{Name: "ocamlfind ocamlopt ocamlc ocamldep ocamlbuild", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}, {"-pp=LINE -ppx=LINE", 0}, {"-package=TEXT -linkpkg -I=TEXT -* --*", 0}}, Dash1: true, Args: "READ..."},
 	{Name: "meson", Does: RunProject, Flags: []Flag{{"--version --help -h", 0}}, Args: "READ...", Subs: []Command{
 		{Name: "setup compile test configure init introspect dist format fmt subprojects wrap rewrite env2mfile", Flags: []Flag{{"-C=CD -D=TEXT --*", 0}, {"--wrapper=PROGRAM --wrap=TEXT", 0}, {"--prefix=TEXT --buildtype=TEXT --cross-file=READ --native-file=READ -j=TEXT -v -t=TEXT", 0}}, Args: "TEXT..."},
 		{Name: "install", Does: Machine, Flags: []Flag{{"-C=CD --no-rebuild --only-changed --quiet --skip-subprojects[=TEXT] --tags=TEXT --strip", 0}, {"--destdir=WRITE", 0}, {"-n --dry-run", Dry}}},
@@ -480,6 +482,7 @@ var buildCommands = []Command{
 		Name: "pytest py.test tox nox ward behave robot locust nosetests coverage",
 		Does: RunProject,
 		Flags: []Flag{
+			{"-d=WRITE --directory=WRITE", 0},
 			{"-p=LOAD -c=LOAD --config-file=LOAD --confcutdir=READ --rootdir=LOAD --rcfile=READ", 0},
 			{"-k=TEXT -m=TEXT -n=TEXT -o=TEXT -W=TEXT -r[=TEXT] -e=TEXT -s -x -v -vv -vvv -q -l -h -V -i -a -f --lf --ff --co --cov[=TEXT] --maxfail=TEXT --durations=TEXT --tb=TEXT --timeout=TEXT --ignore=TEXT --deselect=TEXT --color=TEXT --pdbcls=TEXT", 0},
 			{"--basetemp=WRITE --junitxml=WRITE --junit-xml=WRITE --log-file=WRITE --html=WRITE --cov-report=TEXT --report-log=WRITE --resultlog=WRITE --workdir=WRITE --data-file=WRITE", 0},

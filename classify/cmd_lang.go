@@ -32,7 +32,8 @@ var langCommands = []Command{
 			{Name: "json.tool", Flags: []Flag{{"--sort-keys --no-ensure-ascii --json-lines --compact --no-indent --tab --indent=TEXT", 0}}, Args: "READ WRITE"},
 			{Name: "zipfile tarfile", Flags: []Flag{{"-l=READ --list=READ -t=READ --test=READ -v --verbose", 0}, {"-c=WRITE --create=WRITE", 0}, {"-e=READ --extract=READ", 0}, {"--filter=TEXT --metadata-encoding=TEXT", 0}}, Forms: []Form{{If: "-e --extract", Args: "WRITE..."}}, Args: "READ..."},
 			{Name: "timeit", Flags: []Flag{{"-n=TEXT -r=TEXT -p -v -u=TEXT", 0}, {"-s=CODE:python --setup=CODE:python", 0}}, Args: "CODE:python..."},
-			{Name: "cProfile profile trace pdb runpy", Flags: []Flag{{"-s=TEXT --sort=TEXT --trace --count --listfuncs -t -c=TEXT -m", 0}, {"-o=WRITE --outfile=WRITE", 0}}, Args: "RUN:python"},
+			{Name: "pdb", Flags: []Flag{{"-c=CODE:python --command=CODE:python -m", 0}}, Args: "RUN:python"},
+			{Name: "cProfile profile trace runpy", Flags: []Flag{{"-s=TEXT --sort=TEXT --trace --count --listfuncs -t -c=TEXT -m", 0}, {"-o=WRITE --outfile=WRITE", 0}}, Args: "RUN:python"},
 			{Name: "ensurepip", Flags: []Flag{{"--upgrade -U --user --default-pip --altinstall -v", 0}}, Args: "TEXT..."},
 			{Name: "smtpd aiosmtpd", Flags: []Flag{{"-n -d -c=TEXT --nosetuid --debug --class=TEXT -l=TEXT", 0}}, Args: "TEXT..."},
 			{Name: "code idlelib", Does: RunUnseen, Args: "TEXT..."},
@@ -120,7 +121,7 @@ var langCommands = []Command{
 		Args:  "RUN:perl",
 		Stdin: "CODE:perl",
 		Out:   OutText,
-		Do:    doEdits,
+		Do:    doPerl,
 	},
 	{
 		Name: "ruby jruby truffleruby",
@@ -180,6 +181,7 @@ var langCommands = []Command{
 	}},
 	{Name: "groovy kotlin kotlinc scala scala-cli jshell bb", Flags: []Flag{{"-s -q -v -version --version -h -help --help -cp=TEXT -classpath=TEXT --class-path=TEXT -d=WRITE -include-runtime -no-jdk -Werror -script --*", 0}, {"-e=CODE:jvm", 0}}, Forms: []Form{{If: "-e -v -version --version -h -help --help", Args: "REST"}}, Args: "RUN:jvm", Stdin: "CODE:jvm"},
 	{Name: "nu elvish xonsh", Does: RunUnseen, Flags: []Flag{{"-i -l -n --interactive --login --no-config-file --no-history --version --help -v -h --norc --no-rc", 0}, {"-c=LINE --commands=LINE -e=LINE --execute=LINE", 0}, {"--config=LOAD --env-config=LOAD --rc=LOAD", 0}}, Args: "RUN:other", Stdin: "CODE:other"},
+	{Name: "gnuplot m4", Flags: []Flag{{"-e=CODE:other", 0}, {"-p -persist --persist -d --default-settings -s --slow -P --prefix-builtins -E --fatal-warnings -Q --quiet --silent -V --version -h --help -D=TEXT --define=TEXT -U=TEXT --undefine=TEXT -g -G", 0}, {"-c=TEXT -I=READ --include=READ", 0}}, Forms: []Form{{If: "-e -V --version -h --help", Args: "REST"}}, Args: "RUN:other", Stdin: "CODE:other"},
 	{Name: "tclsh wish guile racket sbcl clisp ocaml swipl octave", Flags: []Flag{{"--version --help -v -h -q --quiet --silent --no-gui --script --*", 0}, {"-e=CODE:other -c=CODE:other --eval=CODE:other", 0}, {"-l=LOAD --load=LOAD", 0}}, Forms: []Form{{If: "-e -c --eval --version --help -v -h", Args: "REST"}}, Args: "RUN:other", Stdin: "CODE:other"},
 	{Name: "manage.py django-admin", Does: RunProject, Flags: []Flag{{"--settings=TEXT --pythonpath=LOAD --traceback --no-color --force-color --skip-checks -v=TEXT --verbosity=TEXT --version --*", 0}}, Args: "REST", Subs: []Command{
 		{Name: "flush reset_db reset_schema drop_test_database", Does: Discard, Flags: []Flag{{"--noinput --no-input --database=TEXT -c --close-sessions -D=TEXT --router=TEXT", 0}}},
@@ -355,6 +357,18 @@ func doDenoRun(k *call, a *args) {
 
 // doEdits: with -i the operands are changed where they lie; with -n or -p they
 // are what is read.
+// doPerl: -Mlib=FOLDER is -IFOLDER.
+func doPerl(k *call, a *args) {
+	for _, f := range a.flags {
+		for _, v := range f.values {
+			if dir, ok := strings.CutPrefix(v.words[0].Text, "lib="); ok && v.words[0].Known && hasName("-M -m", f.name) {
+				k.load(lit(dir), "perl: -Mlib="+dir)
+			}
+		}
+	}
+	doEdits(k, a)
+}
+
 func doEdits(k *call, a *args) {
 	if a.has("-i") && a.has("-e -E") {
 		for i := range a.operands {

@@ -22,6 +22,7 @@ var shellCommands = []Command{
 			k.prints(flow{is: markPlain, about: &about{from: "$! of the line's jobs"}})
 		}
 	}},
+	{Name: "deactivate", Args: "TEXT...", Plain: true, Do: silent}, // of a virtual environment
 	{Name: "dirs times fg bg disown suspend logout caller compopt help", Args: "TEXT...", Plain: true},
 	{Name: "compgen complete", Flags: []Flag{{"-C=LINE", 0}, {"-F=TEXT -W=TEXT -A=TEXT -G=TEXT -P=TEXT -S=TEXT -X=TEXT -o=TEXT -V=TEXT -a -b -c -d -e -f -g -j -k -s -u -v -p -r -D -E -I", 0}}, Args: "TEXT..."},
 	{Name: "bind", Flags: []Flag{{"-x=LINE", Hijack}, {"-l -p -P -s -S -v -V -X", 0}, {"-m=TEXT -q=TEXT -u=TEXT -r=TEXT -f=READ", 0}}, Args: "TEXT..."},

@@ -80,7 +80,7 @@ var systemCommands = []Command{
 	{Name: "renice snice", Does: Kill, Open: true, Args: "TEXT..."},
 	{Name: "prlimit", Open: true, Flags: []Flag{{"-p=TEXT --pid=TEXT", 0}}, Args: "CMD"},
 	{Name: "gcore gstack pstack py-spy rbspy", Open: true, Does: Kill, Args: "TEXT..."},
-	{Name: "gdb lldb", Does: RunUnseen, Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -q -quiet", 0}}, Forms: []Form{{If: "--args -args", Args: "CMD"}}, Args: "TEXT...", Do: doDebugger},
+	{Name: "gdb lldb", Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -q -quiet", 0}}, Forms: []Form{{If: "--args -args", Args: "CMD"}}, Args: "TEXT...", Do: doDebugger},
 
 	// Services.
 	{
@@ -255,6 +255,9 @@ var systemCommands = []Command{
 		if strings.EqualFold(k.name, "iex") || strings.EqualFold(k.name, "Invoke-Expression") {
 			if k.in.download() {
 				k.foundWhy(RunDownload, k.name, k.in.from(), k.src)
+			}
+			if len(a.words) > 1 && a.words[0].Has("-e --eval --rpc-eval") { // Elixir's shell has the name, too
+				k.otherCode(k.wordFlow(a.words[len(a.words)-1]), k.name)
 			}
 		}
 		if hasName("iwr irm invoke-webrequest invoke-restmethod", strings.ToLower(k.name)) {

@@ -216,6 +216,8 @@ func (c *code) finish() {
 	s, k := c.state, c.k
 	if s.secret != "" && s.sent {
 		k.foundWhy(Leak, c.row, s.secret+" is read and something is sent", k.src)
+	} else if k.in.secret() && s.sent {
+		k.foundWhy(Leak, c.row, k.in.from()+" is its input and something is sent", k.src)
 	}
 	if s.socket && (s.dup || s.shell) {
 		k.foundWhy(ReverseShell, c.row, "a connection and a shell", k.src)
@@ -223,7 +225,7 @@ func (c *code) finish() {
 	if s.forked && s.forever {
 		k.foundWhy(ForkBomb, c.row, "it starts itself without end", k.src)
 	}
-	if s.fetched && s.built {
+	if (s.fetched || s.socket) && s.built {
 		k.foundWhy(RunDownload, c.row, "text is fetched and text is run", k.src)
 	}
 }
@@ -1003,7 +1005,7 @@ func (c *code) unary() val {
 			splat = true
 			continue
 		case t.name("not await new typeof void yield async return my our local const let var move unless if"):
-			if t.s == "new" && c.lang != "node" && c.lang != "php" {
+			if t.s == "new" && c.lang != "node" && c.lang != "php" && (c.lang != "perl" || c.at(1).kind != tokName) {
 				break
 			}
 			if c.at(1).mark(".") || c.at(1).mark("=") || c.at(1).mark(")") || c.at(1).mark(",") {
@@ -1091,6 +1093,13 @@ func (c *code) primary() val {
 		if len(args.list()) == 1 && len(args.pairs()) == 0 && !args.wrote() {
 			v := args.list()[0]
 			return v
+		}
+		if len(args.list()) == 0 && len(args.pairs()) == 1 && hasName("perl php", c.lang) { // ($f = "x")(…)
+			p := args.pairs()[0]
+			if strings.HasPrefix(p.key, "$") {
+				c.vars[p.key] = p.v
+				return p.v
+			}
 		}
 		args.edit().typ = "list"
 		return args
@@ -1335,6 +1344,8 @@ func (c *code) postfix(v val) val {
 			v = c.apply(v, args1(known(t.s)))
 		case c.bare(v, t):
 			v = c.apply(v, c.bareArguments())
+		case c.lang == "perl" && v.name() == "unlink" && v.recv() == nil && (t.kind == tokEnd || t.kind == tokLine || t.mark(";") || t.mark("}") || t.mark(",") || t.name("for foreach if unless while until and or")):
+			return c.apply(v, args1()) // of $_
 		case hasName("ruby perl", c.lang) && v.recv() != nil && !t.mark("=") && c.row2(v) != nil:
 			v = c.apply(v, args1())
 			v.edit().recv = nil

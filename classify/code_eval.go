@@ -294,7 +294,7 @@ func (c *code) index(v, idx val) val {
 		return c.apply(m, idx)
 	case c.lang == "lua" && key.isStr() && v.name() == "_G":
 		return c.builtName(key.w.Text, val{})
-	case v.typ() == "module" || v.name() == "globals" || c.lang == "node" && v.name() != "" && v.recv() == nil && v.typ() == "" && !c.isLocal(v) && c.lookupPrefix(v.name()):
+	case v.typ() == "module" || v.name() == "globals" || hasName("node lua", c.lang) && v.name() != "" && v.recv() == nil && v.typ() == "" && !c.isLocal(v) && c.lookupPrefix(v.name()):
 		if key.isStr() && key.w.Known {
 			if v.name() == "globalThis" || v.name() == "builtins" {
 				return c.builtName(key.w.Text, val{})
@@ -302,7 +302,7 @@ func (c *code) index(v, idx val) val {
 			m := c.member(v, key.w.Text)
 			return c.builtName(m.name(), m)
 		}
-		if v.typ() == "module" && key.w.Text != "" && !isDigits(key.w.Text) {
+		if (v.typ() == "module" || c.lang == "lua") && key.w.Text != "" && !isDigits(key.w.Text) {
 			return val{as: &traits{name: "?built"}, w: hole("name", flow{}).w}
 		}
 	case len(v.list()) > 0 && isDigits(key.w.Text):

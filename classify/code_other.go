@@ -11,7 +11,7 @@ func (k *call) otherCode(f flow, row string) {
 		return
 	}
 	loud := false
-	for _, name := range []string{"delete(", "delete!", "deleteIfExists", "deleteRecursively", "deleteOnExit", "rm_rf", "rm(", "rm!", "rmdir", "delete", "cmd(", ".!", "callCommand", "callProcess", "rmtree", "removeItem", "removeFile", "removeDirectory", "remove(", "unlink", "exec", "system", "System.cmd", "shell", "Runtime", "ProcessBuilder", "Process(", "run(", "pipeline(", "open(", "write", "Write", ":os.", "Port.open", "spawn", "sh(", "Socket", "socket", "URL(", "http", "eval", "load(", "download("} {
+	for _, name := range []string{"delete(", "delete!", "deleteIfExists", "deleteRecursively", "deleteOnExit", "rm_rf", "rm(", "rm!", "rmdir", "delete", "cmd(", ".!", "callCommand", "callProcess", "rmtree", "removeItem", "removeFile", "removeDirectory", "remove(", "unlink", "exec", "system", "System.cmd", "shell", "Runtime", "ProcessBuilder", "Process(", "run(", "pipeline(", "open(", "write", "Write", ":os.", "Port.open", "spawn", "popen", "run-program", "delete-file", "sh(", "Socket", "socket", "URL(", "http", "eval", "load(", "download("} {
 		loud = loud || strings.Contains(f.text, name)
 	}
 	if !loud {

@@ -148,7 +148,7 @@ var codeRows = [...]codeRow{
 	{Lang: "node", Names: "eval Function vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script vm.compileFunction ?.constructor.constructor AsyncFunction", Do: "evallast"},
 	{Lang: "node", Names: "setTimeout setInterval setImmediate queueMicrotask", Do: "timeout"},
 	{Lang: "node", Names: "require import ?.require module.createRequire process.getBuiltinModule ?._load", Do: "require"},
-	{Lang: "node", Names: "process.binding process._linkedBinding process.dlopen", Does: RunUnseen},
+	{Lang: "node", Names: "process.binding process._linkedBinding process.dlopen", Does: RunBuilt},
 	{Lang: "node", Names: "Reflect.get", Do: "getattr"},
 	{Lang: "node", Names: "Deno.env.get environ.get", Do: "getenv"},
 	{Lang: "node", Names: "console.log console.error console.info console.dir console.table process.stdout.write", Do: "print"},
@@ -216,16 +216,16 @@ var codeRows = [...]codeRow{
 	{Lang: "ruby", Names: "?.destroy_all ?.delete_all ?.drop_table ?.drop_database ?.truncate_tables ?.drop_all ?.flushall ?.flushdb", Does: Discard},
 
 	// Perl.
-	{Lang: "perl", Names: "unlink rmtree File.Path.rmtree File::Path::rmtree remove_tree File::Path::remove_tree", Args: "DELETE...", Do: "perlunlink"},
-	{Lang: "perl", Names: "rmdir mkdir make_path mkpath File::Path::make_path File::Path::mkpath", Args: "WRITE"},
+	{Lang: "perl", Names: "unlink rmtree File.Path.rmtree remove_tree File.Path.remove_tree", Args: "DELETE...", Do: "perlunlink"},
+	{Lang: "perl", Names: "rmdir mkdir make_path mkpath File.Path.make_path File.Path.mkpath", Args: "WRITE"},
 	{Lang: "perl", Names: "chmod", Args: "TEXT WRITE..."},
 	{Lang: "perl", Names: "chown utime", Args: "TEXT TEXT WRITE..."},
 	{Lang: "perl", Names: "truncate", Args: "EMPTY"},
-	{Lang: "perl", Names: "rename move mv File::Copy::move File::Copy::mv", Args: "MOVE WRITE"},
-	{Lang: "perl", Names: "copy cp File::Copy::copy File::Copy::cp", Args: "READ WRITE"},
+	{Lang: "perl", Names: "rename move mv File.Copy.move File.Copy.mv", Args: "MOVE WRITE"},
+	{Lang: "perl", Names: "copy cp File.Copy.copy File.Copy.cp", Args: "READ WRITE"},
 	{Lang: "perl", Names: "link symlink", Args: "LINK WRITE"},
-	{Lang: "perl", Names: "read_file slurp File::Slurp::read_file Path::Tiny::path", Args: "READ", Ret: "content"},
-	{Lang: "perl", Names: "write_file append_file File::Slurp::write_file", Args: "WRITE"},
+	{Lang: "perl", Names: "read_file slurp File.Slurp.read_file Path.Tiny.path", Args: "READ", Ret: "content"},
+	{Lang: "perl", Names: "write_file append_file File.Slurp.write_file", Args: "WRITE"},
 	{Lang: "perl", Names: "glob", Args: "LIST", Ret: "names"},
 	{Lang: "perl", Names: "chdir", Args: "CD"},
 	{Lang: "perl", Names: "open", Do: "perlopen"},
@@ -235,18 +235,18 @@ var codeRows = [...]codeRow{
 	{Lang: "perl", Names: "do require", Do: "runpath"},
 	{Lang: "perl", Names: "print say printf", Do: "print"},
 	{Lang: "perl", Names: "chr pack", Do: "chr"},
-	{Lang: "perl", Names: "decode_base64 MIME::Base64::decode_base64", Do: "base64"},
+	{Lang: "perl", Names: "decode_base64 MIME.Base64.decode_base64", Do: "base64"},
 	{Lang: "perl", Names: "unpack", Do: "decode"},
 	{Lang: "perl", Names: "readline", Do: "readline"},
-	{Lang: "perl", Names: "File::Spec.catfile File::Spec.catdir catfile", Ret: "joined"},
+	{Lang: "perl", Names: "File.Spec.catfile File.Spec.catdir catfile", Ret: "joined"},
 	{Lang: "perl", Names: "getcwd cwd", Ret: "cwd"},
-	{Lang: "perl", Names: "tempfile tempdir File::Temp.new", Ret: "temp"},
-	{Lang: "perl", Names: "get getprint LWP::Simple::get getstore mirror ?.get ?.post ?.put ?.request ?.mirror LWP::Simple::getstore", Do: "fetch"},
-	{Lang: "perl", Names: "connect IO::Socket::INET.new IO::Socket::SSL.new IO::Socket.new IO::Socket::IP.new IO::Socket::UNIX.new", Do: "perlconnect"},
+	{Lang: "perl", Names: "tempfile tempdir File.Temp.new", Ret: "temp"},
+	{Lang: "perl", Names: "get getprint LWP.Simple.get getstore mirror ?.get ?.post ?.put ?.request ?.mirror LWP.Simple.getstore LWP.Simple.getprint LWP.Simple.mirror LWP.Simple.head ?.post_form ?.www_form", Do: "fetch"},
+	{Lang: "perl", Names: "connect IO.Socket.INET.new IO.Socket.SSL.new IO.Socket.new IO.Socket.IP.new IO.Socket.UNIX.new IO.Socket.INET IO.Socket.INET6.new IO.Socket.INET6 IO.Socket.SSL IO.Socket.IP IO.Socket.UNIX Net.SMTP.new Net.FTP.new Net.Telnet.new", Do: "perlconnect"},
 	{Lang: "perl", Names: "kill", Do: "rbkill"},
 	{Lang: "perl", Names: "fork", Do: "fork"},
-	{Lang: "perl", Names: "dup2 POSIX::dup2", Do: "dup"},
-	{Lang: "perl", Names: "setuid POSIX::setuid", Does: Elevate},
+	{Lang: "perl", Names: "dup2 POSIX.dup2 ?.fdopen", Do: "dup"},
+	{Lang: "perl", Names: "setuid POSIX.setuid", Does: Elevate},
 
 	// PHP.
 	{Lang: "php", Names: "unlink", Args: "DELETE"},
@@ -722,9 +722,14 @@ func (c *code) do(what string, v *invocation) val {
 					}
 				}
 			}
-			if a.typ() == "socket" {
+			if a.typ() == "socket" && a.mode() != "local" {
 				c.state.sent = true
 				k.effect(Send, v.row)
+				for _, b := range v.args {
+					if b.w.flow().secret() {
+						c.sentData(b, v)
+					}
+				}
 			}
 			if a.w.flow().secret() {
 				k.reads = append(k.reads, a.w.flow().hidden())
@@ -947,6 +952,9 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		s := hole("socket", flow{})
 		s.edit().typ = "socket"
+		if _, ok := v.option("Listen LocalPort LocalAddr"); ok { // whoever connects
+			c.state.socket = true
+		}
 		return s
 	case "lookup":
 		if a := v.arg(0); a.w.flow().secret() {

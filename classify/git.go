@@ -158,6 +158,10 @@ func gitLog(k *call, a *args) {
 		for i := range a.operands {
 			a.operands[i].kind = "TEXT"
 		}
+		if f := a.value("--format --pretty"); f.Known && strings.Trim(f.Text, "' ") != "" && !k.hidesContent(a) && plainFormat(strings.TrimPrefix(strings.TrimPrefix(f.Text, "format:"), "tformat:")) {
+			k.prints(flow{is: markPlain, about: &about{from: "commits from git log"}})
+			return
+		}
 	}
 	gitNames(k, a)
 }
@@ -307,6 +311,11 @@ func extWords(text string) []Word {
 }
 
 func gitFetch(k *call, a *args) {
+	if (k.name == "git fetch" || k.name == "git pull") && len(a.words) > 1 {
+		for _, w := range a.words[1:] {
+			k.fetchInto(w, a.has("-f --force"))
+		}
+	}
 	switch {
 	case len(a.words) == 0:
 		k.effect(ReadRemote, k.name)
@@ -317,6 +326,17 @@ func gitFetch(k *call, a *args) {
 	default:
 		k.gitAddress(a.words[0], k.name)
 	}
+}
+
+// fetchInto judges one refspec of a fetch: by force it moves a branch or tag
+// here, whatever that held. What is fetched of others (refs/remotes) is theirs.
+func (k *call) fetchInto(refspec Word, force bool) {
+	src, dst, ok := strings.Cut(refspec.Text, ":")
+	forced := force || strings.HasPrefix(src, "+")
+	if !ok || !forced || dst == "" || strings.HasPrefix(dst, "refs/remotes/") {
+		return
+	}
+	k.foundWhy(Discard, k.name+": "+cut(refspec.Text, 60), "moves "+dst+" by force", k.src)
 }
 
 func gitPush(k *call, a *args) {

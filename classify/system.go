@@ -1054,8 +1054,13 @@ func doRobocopy(k *call, a *args) {
 	}
 }
 
+// debuggerQuiet are commands of gdb and lldb that run, stop and look at the
+// program and no other code.
+const debuggerQuiet = "run r start starti continue c cont next n step s finish fin until advance kill k quit q bt backtrace where frame f up down thread info i break b tbreak delete list l print p x display ptype whatis watch disassemble disas set expression expr e breakpoint process target register memory settings image"
+
 // doDebugger: the commands of a debugger may run a shell or code.
 func doDebugger(k *call, a *args) {
+	quiet := a.has("-batch --batch")
 	for i := range a.flags {
 		f := &a.flags[i]
 		if !hasName("-ex --ex -eval-command --eval-command -iex -o --one-line", f.name) || len(f.values) == 0 {
@@ -1067,6 +1072,7 @@ func doDebugger(k *call, a *args) {
 			continue
 		}
 		verb, rest, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
+		quiet = quiet && hasName(debuggerQuiet, strings.TrimRight(verb, "/0123456789abcdefginstuwxz")) || quiet && hasName(debuggerQuiet, verb)
 		switch {
 		case strings.HasPrefix(verb, "!"):
 			k.child().script(w.Text[strings.IndexByte(w.Text, '!')+1:])
@@ -1085,5 +1091,10 @@ func doDebugger(k *call, a *args) {
 		case hasName("call print p expr expression e", verb) && strings.Contains(rest, "("):
 			k.foundWhy(RunBuilt, k.name, w.Text, k.src)
 		}
+	}
+	if a.form == nil && len(a.operands) > 0 && quiet {
+		k.inner(k.name).call(a.operands[0].words, k.src)
+	} else if !quiet || a.has("-x --command -s --source -p -pid --pid --attach-pid") {
+		k.effect(RunUnseen, k.name)
 	}
 }
