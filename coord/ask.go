@@ -263,8 +263,8 @@ func (c Client) short(ctx context.Context, r any, id, nonce, callKey string, k K
 	return f, nil
 }
 
-// Call sends a request to owner.sock. each gets every item and change before the
-// final, whose body is returned; of a watch also the ticks, of which the first says
+// Call sends a request to owner.sock. each gets every item, items and change before
+// the final, whose body is returned; of a watch also the ticks, of which the first says
 // that it watches. An error frame is returned as a *Fault. r's head
 // is filled in.
 func (c Client) Call(ctx context.Context, t string, r any, each func(Reply) error) (json.RawMessage, error) {
@@ -308,17 +308,17 @@ func (c Client) Call(ctx context.Context, t string, r any, each func(Reply) erro
 		if err != nil {
 			return nil, err
 		}
-		if _, err := headOf(line, h.ID); err != nil {
-			return nil, err
-		}
-		var f Reply
-		if err := json.Unmarshal(line, &f); err != nil {
+		var f Reply // read once: a list is long
+		if err := json.Unmarshal(line, &f); err != nil || f.T == TError || f.V != Version || f.ID != h.ID {
+			if _, err := headOf(line, h.ID); err != nil {
+				return nil, err
+			}
 			return nil, errors.New("coord: a frame that cannot be read")
 		}
 		switch f.T {
 		case TFinal:
 			return f.Body, nil
-		case TTick, TItem, TChange:
+		case TTick, TItem, TItems, TChange:
 			if each == nil || f.T == TTick && t != TWatch {
 				continue
 			}

@@ -2,7 +2,6 @@ package coord
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -132,22 +131,20 @@ func (c *Conn) Final(k Key, f Final) error {
 	})
 }
 
-// Item sends one item of a list, or of a watch, to the owner.
+// answer is a Reply on its way out.
+type answer struct {
+	Head
+	Body any `json:"body,omitempty"`
+}
+
+// Item sends one item of a list, or of a watch, to the owner; with TItems several.
 func (c *Conn) Item(t string, body any) error {
-	b, err := json.Marshal(body)
-	if err != nil {
-		return fmt.Errorf("coord: %w", err)
-	}
-	return c.send(t, false, func(h Head) any { return Reply{h, b} })
+	return c.send(t, false, func(h Head) any { return answer{h, body} })
 }
 
 // Done ends a request of the owner's.
 func (c *Conn) Done(body any) error {
-	b, err := json.Marshal(body)
-	if err != nil {
-		return fmt.Errorf("coord: %w", err)
-	}
-	return c.send(TFinal, true, func(h Head) any { return Reply{h, b} })
+	return c.send(TFinal, true, func(h Head) any { return answer{h, body} })
 }
 
 // Fail ends a request with an error frame. An error that is no [Fault] is sent as

@@ -18,6 +18,7 @@ const (
 	TWatch   = "watch"
 	THost    = "host"   // something of the extension host
 	TItem    = "item"   // one of a list, before the final
+	TItems   = "items"  // several of a list, in one frame
 	TChange  = "change" // to a watch: an item that is new or has changed
 )
 
@@ -27,7 +28,15 @@ type List struct {
 	Head
 	All   bool `json:"all,omitempty"`
 	Limit int  `json:"limit,omitempty"` // 0 is all there are
+
+	// Batch says that items frames are understood, too: at most MaxBatch items in
+	// a list. A butler that does not know them sends item frames.
+	Batch bool `json:"batch,omitempty"`
 }
+
+// MaxBatch is how many items an items frame holds at most: they fit into MaxLine,
+// however long their texts.
+const MaxBatch = 32
 
 // Show asks for one item, by its ref or the beginning of it.
 type Show struct {
@@ -96,7 +105,7 @@ type Host struct {
 }
 
 // Reply is any frame that answers a request on owner.sock. Its type is item,
-// change, tick or final; an error comes as a [Fault].
+// items, change, tick or final; an error comes as a [Fault].
 type Reply struct {
 	Head
 	Body json.RawMessage `json:"body,omitempty"`

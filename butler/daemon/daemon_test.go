@@ -3,6 +3,7 @@ package daemon
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -523,6 +524,57 @@ func TestStatusCheckAndContext(t *testing.T) {
 	var s Status
 	require.NoError(t, json.Unmarshal(body, &s))
 	require.Equal(t, []any{2, 1, "test", os.Getpid(), false}, []any{s.Inbox.Pending, s.Inbox.Approved, s.Version, s.PID, s.Watching})
+}
+
+// TestListInBatches: a list comes in items frames where these are known, else item
+// by item; it is the same list, and the largest items there can be fit.
+func TestListInBatches(t *testing.T) {
+	w := newWorld(t)
+	w.start()
+	const n = 3*coord.MaxBatch + 5
+	require.NoError(t, w.fillUp(n))
+	require.NoError(t, w.d.db.Write(ctx, func(tx *sql.Tx) error {
+		big := func(n int) string { return strings.Repeat("\x01", n) } // six bytes each in JSON
+		_, err := tx.Exec("UPDATE inbox_items SET project = ?, session = ?, client = ?, tier = ?, title = ?, reason = ?, rule = ?",
+			big(4096), big(256), big(64), big(32), strings.Repeat("\uFFFD", 68), strings.Repeat("\uFFFD", 101), strings.Repeat("\uFFFD", 41))
+		return err
+	}))
+	list := func(l coord.List) (items []inbox.Brief, frames map[string]int, counts inbox.Counts) {
+		frames = map[string]int{}
+		body, err := w.client().Call(ctx, coord.TList, &l, func(r coord.Reply) error {
+			frames[r.T]++
+			body := r.Body
+			if r.T == coord.TItem {
+				body = slices.Concat([]byte("["), body, []byte("]"))
+			}
+			var some []inbox.Brief
+			err := json.Unmarshal(body, &some)
+			items = append(items, some...)
+			return err
+		})
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(body, &counts))
+		return items, frames, counts
+	}
+	want, err := w.d.inbox.List(ctx, inbox.Filter{})
+	require.NoError(t, err)
+	require.Len(t, want, n)
+	one, frames, counts := list(coord.List{})
+	require.Equal(t, map[string]int{coord.TItem: n}, frames)
+	require.Equal(t, want, one)
+	require.Equal(t, n, counts.Pending)
+	many, frames, counts := list(coord.List{Batch: true})
+	require.Equal(t, map[string]int{coord.TItems: 4}, frames)
+	require.Equal(t, want, many)
+	require.Equal(t, n, counts.Pending)
+	few, _, _ := list(coord.List{Batch: true, Limit: 40})
+	require.Equal(t, want[:40], few)
+
+	// An asker who goes away in the middle holds up nobody.
+	_, err = w.client().Call(ctx, coord.TList, &coord.List{}, func(coord.Reply) error { return errors.New("enough") })
+	require.ErrorContains(t, err, "enough")
+	again, _, _ := list(coord.List{Batch: true})
+	require.Equal(t, want, again)
 }
 
 // TestNotified: the owner's program hears of a call, and not of one that is

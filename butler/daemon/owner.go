@@ -91,18 +91,44 @@ func (d *Daemon) ownerRequest(ctx context.Context, c *coord.Conn, stop func()) {
 	}
 }
 
+// list sends the items while they are read. The two do not wait for each other,
+// so that an asker who is slow keeps nobody from the database.
 func (d *Daemon) list(ctx context.Context, c *coord.Conn, r *coord.List) (any, error) {
-	items, err := d.inbox.List(ctx, inbox.Filter{All: r.All, Limit: r.Limit})
-	if err != nil {
-		return nil, err
-	}
-	for _, x := range items {
-		if err := c.Item(coord.TItem, x); err != nil {
-			return nil, err
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var q queue[[]inbox.Brief]
+	failed := errors.New("daemon: the list broke off")
+	go func() {
+		defer q.end()
+		defer d.recovered("list")
+		var batch []inbox.Brief
+		failed = d.inbox.Each(ctx, inbox.Filter{All: r.All, Limit: r.Limit}, func(x inbox.Brief) {
+			if batch = append(batch, x); len(batch) == coord.MaxBatch {
+				q.put(batch)
+				batch = make([]inbox.Brief, 0, coord.MaxBatch)
+			}
+		})
+		if len(batch) > 0 {
+			q.put(batch)
+		}
+	}()
+	for batch, ok := q.get(); ok; batch, ok = q.get() {
+		if r.Batch {
+			if err := c.Item(coord.TItems, batch); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for _, x := range batch {
+			if err := c.Item(coord.TItem, x); err != nil {
+				return nil, err
+			}
 		}
 	}
-	n, err := d.inbox.Counts(ctx)
-	return n, err
+	if failed != nil {
+		return nil, failed
+	}
+	return d.inbox.Counts(ctx)
 }
 
 // show is an item with its card.

@@ -20,6 +20,16 @@ type Filter struct {
 // List returns items, the newest first. Rows that cannot be read are left out;
 // Counts says how many there are.
 func (b *Inbox) List(ctx context.Context, f Filter) ([]Brief, error) {
+	out := []Brief{}
+	err := b.Each(ctx, f, func(x Brief) { out = append(out, x) })
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Each is List item by item. do must not wait: the database is being read.
+func (b *Inbox) Each(ctx context.Context, f Filter, do func(Brief)) error {
 	where, args := []string{"corrupt = ''"}, []any{}
 	if !f.All {
 		where = append(where, "state = 'PENDING'", "expires > ?")
@@ -31,32 +41,28 @@ func (b *Inbox) List(ctx context.Context, f Filter) ([]Brief, error) {
 	if f.Before != "" {
 		where, args = append(where, "id < ?"), append(args, f.Before)
 	}
-	from := " FROM inbox_items WHERE " + strings.Join(where, " AND ")
-	limit, room := "", f.Limit
+	limit := -1 // none
 	if f.Limit > 0 {
-		limit = fmt.Sprintf(" LIMIT %d", f.Limit)
-	} else if err := b.o.DB.Reads().QueryRowContext(ctx, "SELECT count(*)"+from, args...).Scan(&room); err != nil {
-		return nil, wrap(err)
+		limit = f.Limit
 	}
-	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT "+packedColumns+from+" ORDER BY id DESC"+limit, args...)
+	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT "+packedColumns+" FROM inbox_items WHERE "+strings.Join(where, " AND ")+" ORDER BY id DESC LIMIT ?", append(args, limit)...)
 	if err != nil {
-		return nil, wrap(err)
+		return wrap(err)
 	}
 	defer rows.Close()
-	out := make([]Brief, 0, min(room, 2*MaxOpen))
 	for rows.Next() {
 		var packed string
 		if err := rows.Scan(&packed); err != nil {
-			return nil, wrap(err)
+			return wrap(err)
 		}
 		x, err := unpack(packed)
 		if err != nil {
 			b.o.Report(fmt.Errorf("%w: %w", ErrCorrupt, err))
 			continue
 		}
-		out = append(out, x)
+		do(x)
 	}
-	return out, wrap(rows.Err())
+	return wrap(rows.Err())
 }
 
 // Get returns an item with its history, by its id or its ref: B-7F3K, b-7f3k or

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"guard/butler/inbox"
@@ -57,12 +58,16 @@ func (c inboxCmd) Run() error {
 
 func (c inboxCmd) list() ([]inbox.Brief, error) {
 	items := []inbox.Brief{}
-	err := ask(context.Background(), coord.TList, &coord.List{All: c.All, Limit: c.Limit}, nil, func(r coord.Reply) error {
-		var x inbox.Brief
-		if err := json.Unmarshal(r.Body, &x); err != nil {
+	err := ask(context.Background(), coord.TList, &coord.List{All: c.All, Limit: c.Limit, Batch: true}, nil, func(r coord.Reply) error {
+		body := r.Body
+		if r.T == coord.TItem { // from a butler that sends one in each frame
+			body = slices.Concat([]byte("["), body, []byte("]"))
+		}
+		var some []inbox.Brief
+		if err := json.Unmarshal(body, &some); err != nil {
 			return fmt.Errorf("butler's answer cannot be read: %w", err)
 		}
-		items = append(items, x)
+		items = append(items, some...)
 		return nil
 	})
 	return items, err

@@ -253,6 +253,38 @@ func TestParkedAndApprovedLater(t *testing.T) {
 	})
 }
 
+// A session that goes on hears at its next prompt what was decided meanwhile, where
+// a person has asked for that; its client shows guard's text to the model alone.
+func TestRemindedAtThePrompt(t *testing.T) {
+	needsTerminals(t)
+	each(t, func(t *testing.T, c client) {
+		first, second := c.shell(appendLine), c.shell(appendLine)
+		w := newWorld(t, c, in(use(first), say("It waits.")))
+		w.put(filepath.Join(w.home, ".config", "guard", "policy.toml"), "hold = \"4s\"\n")
+		w.install()
+		w.must(w.guard, "install", c.name(), "--remind", "on", "--no-show")
+		b := w.serve()
+		w.prompt(options{})
+		w.wasHeld(first, "deny", "guard")
+		ref := b.items()[0].Ref
+		b.approve(ref)
+
+		w.model.scripts = []*script{in(use(second), say("Done."))}
+		w.model.listen = ref + " was approved: the same call, unchanged, runs once"
+		w.prompt(options{again: true})
+		require.True(t, w.model.heardOf, "the model is told")
+		w.ran(second, "approve")
+		w.holds(filepath.Join(w.outside, "notes.txt"), "notes\nmore\n")
+		prompts := 0
+		for _, r := range w.records() {
+			if r.Event == "UserPromptSubmit" {
+				prompts++
+			}
+		}
+		require.Equal(t, 2, prompts)
+	})
+}
+
 // butler is killed while guard holds. Started again it has the item, guard finds it
 // by itself, and the yes counts. Where it stays away the call is denied and named.
 func TestButlerKilledWhileHeld(t *testing.T) {

@@ -42,6 +42,9 @@ func (c claude) headless(w *world, o options) (string, []string, []string) {
 		args = append(args, "--dangerously-skip-permissions")
 		env = append(env, "IS_SANDBOX=1") // root may not skip permissions without it
 	}
+	if o.again {
+		args = append(args, "--continue")
+	}
 	if o.claudeAllow != "" {
 		args = append(args, "--allowedTools", o.claudeAllow)
 	}

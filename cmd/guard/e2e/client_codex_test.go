@@ -54,6 +54,9 @@ func (codex) headless(w *world, o options) (string, []string, []string) {
 		// Trust is a person's to give, in the client's own dialog.
 		args = append(args, "--dangerously-bypass-hook-trust")
 	}
+	if o.again {
+		args = append(args, "resume", "--last")
+	}
 	return filepath.Join(lab.clients, "codex"), append(args, "do the thing"), []string{"MOCK_KEY=dummy"}
 }
 

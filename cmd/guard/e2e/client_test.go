@@ -35,6 +35,8 @@ type options struct {
 	untrusted bool
 	// claudeAllow is a permission rule of the person's, as --allowedTools has it.
 	claudeAllow string
+	// again goes on with the session before: another prompt in it.
+	again bool
 	// environ is more for the client's environment.
 	environ []string
 }
