@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,8 +29,9 @@ import (
 var guardDir string // holds the real guard
 
 func TestMain(m *testing.M) {
-	// testscript runs this binary again as butler; guard is built once.
-	if filepath.Base(os.Args[0]) != "butler" {
+	// testscript runs this binary again under other names; guard is built once.
+	as := map[string]func(){"butler": butlerInTest, "listener": listenerInTest}
+	if as[filepath.Base(os.Args[0])] == nil {
 		var err error
 		if guardDir, err = os.MkdirTemp("", "guard"); err != nil {
 			panic(err)
@@ -40,7 +42,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	}
-	testscript.Main(cleaning{m}, map[string]func(){"butler": butlerInTest})
+	testscript.Main(cleaning{m}, as)
 }
 
 // cleaning removes what TestMain made.
@@ -62,6 +64,22 @@ func butlerInTest() {
 		c.Timing = daemon.Timing{Tick: 200 * time.Millisecond, Sweep: 100 * time.Millisecond, Retry: 10 * time.Millisecond}
 	}
 	main()
+}
+
+// listenerInTest is a service: it answers on the port that butler gives it.
+func listenerInTest() {
+	ln, err := net.Listen("tcp", "127.0.0.1:"+os.Getenv("BUTLER_PORT"))
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	for {
+		c, err := ln.Accept()
+		if err != nil {
+			os.Exit(1)
+		}
+		_ = c.Close()
+	}
 }
 
 // TestScripts runs both real binaries against each other.
@@ -89,20 +107,25 @@ func TestScripts(t *testing.T) {
 			return errors.Join(os.MkdirAll(filepath.Join(home, "p", ".git"), 0o700), persontest.Write(proc, person.Process{Name: "bash"}))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve":  serveScript,
-			"die":    dieScript,
-			"call":   callScript,
-			"hook":   hookScript,
-			"answer": answerScript,
-			"waits":  waitsScript,
-			"person": personScript,
-			"under":  underScript,
-			"ends":   endsScript,
-			"appear": appearScript,
-			"watch":  watchScript,
-			"keys":   keysScript,
-			"sql":    sqlScript,
-			"loop":   loopScript,
+			"serve":   serveScript,
+			"die":     dieScript,
+			"call":    callScript,
+			"hook":    hookScript,
+			"answer":  answerScript,
+			"waits":   waitsScript,
+			"person":  personScript,
+			"under":   underScript,
+			"ends":    endsScript,
+			"appear":  appearScript,
+			"watch":   watchScript,
+			"keys":    keysScript,
+			"sql":     sqlScript,
+			"loop":    loopScript,
+			"becomes": becomesScript,
+			"port":    portScript,
+			"slay":    slayScript,
+			"pids":    pidsScript,
+			"gone":    goneScript,
 		},
 	})
 }
@@ -397,6 +420,101 @@ func appearScript(ts *testscript.TestScript, neg bool, args []string) {
 		text, _ = os.ReadFile(ts.MkAbs(args[0]))
 		return bytes.Contains(text, []byte(args[1]))
 	}, func() string { return string(text) })
+}
+
+// becomesScript runs butler until what it prints has a line that matches:
+// becomes PATTERN ARGS….
+func becomesScript(ts *testscript.TestScript, neg bool, args []string) {
+	want := regexp.MustCompile("(?m)" + args[0])
+	var out []byte
+	until(ts, strings.Join(args[1:], " ")+" says "+args[0], func() bool {
+		cmd := exec.Command(program(ts, "butler"), args[1:]...)
+		cmd.Env = environ(ts)
+		out, _ = cmd.CombinedOutput()
+		return want.Match(out)
+	}, func() string { return string(out) })
+}
+
+// portScript is about a port of this machine: port free finds one and puts it into
+// PORT, and into the files that are named for $PORT; port open and port shut wait
+// until it is so.
+func portScript(ts *testscript.TestScript, neg bool, args []string) {
+	if args[0] == "free" {
+		ln, err := net.Listen("tcp", "127.0.0.1:0")
+		ts.Check(err)
+		_, port, err := net.SplitHostPort(ln.Addr().String())
+		ts.Check(errors.Join(err, ln.Close()))
+		ts.Setenv("PORT", port)
+		for _, name := range args[1:] {
+			text := strings.ReplaceAll(ts.ReadFile(name), "$PORT", port)
+			ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o600))
+		}
+		return
+	}
+	until(ts, "port "+ts.Getenv("PORT")+" is "+args[0], func() bool {
+		c, err := net.DialTimeout("tcp", "127.0.0.1:"+ts.Getenv("PORT"), time.Second)
+		if err == nil {
+			_ = c.Close()
+		}
+		return (err == nil) == (args[0] == "open")
+	}, func() string { return "" })
+}
+
+// programs are the processes of tools and services that run, by key.
+func programs(ts *testscript.TestScript) map[string]int {
+	cmd := exec.Command(program(ts, "butler"), "ps", "--json")
+	cmd.Env = environ(ts)
+	out, err := cmd.Output()
+	ts.Check(err)
+	type item struct {
+		ID     string
+		Status struct{ Pid int }
+	}
+	var all struct{ Tools, Services []item }
+	ts.Check(json.Unmarshal(out, &all))
+	found := map[string]int{}
+	for kind, list := range map[string][]item{"tools": all.Tools, "services": all.Services} {
+		for _, x := range list {
+			if x.Status.Pid != 0 {
+				found[kind+"/"+x.ID] = x.Status.Pid
+			}
+		}
+	}
+	return found
+}
+
+// slayScript kills the program of an extension, as a crash would end it.
+func slayScript(ts *testscript.TestScript, neg bool, args []string) {
+	pid := programs(ts)[args[0]]
+	if pid == 0 {
+		ts.Fatalf("%s does not run", args[0])
+	}
+	ts.Check(syscall.Kill(pid, syscall.SIGKILL))
+}
+
+// pidsScript remembers which processes run: pids N, of which there must be N.
+func pidsScript(ts *testscript.TestScript, neg bool, args []string) {
+	var list []string
+	for _, pid := range programs(ts) {
+		list = append(list, fmt.Sprint(pid))
+	}
+	if fmt.Sprint(len(list)) != args[0] {
+		ts.Fatalf("%d programs run, want %s", len(list), args[0])
+	}
+	ts.Setenv("PIDS", strings.Join(list, " "))
+}
+
+// goneScript waits until none of them is left.
+func goneScript(ts *testscript.TestScript, neg bool, args []string) {
+	for _, text := range strings.Fields(ts.Getenv("PIDS")) {
+		var pid int
+		_, err := fmt.Sscan(text, &pid)
+		ts.Check(err)
+		until(ts, "process "+text+" is gone", func() bool {
+			stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+			return syscall.Kill(pid, 0) == syscall.ESRCH || err == nil && bytes.Contains(stat, []byte(") Z "))
+		}, func() string { return "" })
+	}
 }
 
 func until(ts *testscript.TestScript, what string, is func() bool, last func() string) {
