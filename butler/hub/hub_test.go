@@ -384,6 +384,36 @@ func TestNoMeansNotRun(t *testing.T) {
 	assert.Empty(t, gate.ended)
 }
 
+// TestProvidersAskNobody: a provider cannot have the client ask its model or its
+// person: the call that wants to fails and says why, and the next one is served.
+func TestProvidersAskNobody(t *testing.T) {
+	h := newHub(t, Options{}, program(t, "one", "asks"))
+	for _, protocol := range []string{olderProtocol, ""} {
+		asked := 0
+		cs := dial(t, h, Path, &mcp.ClientOptions{
+			ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+				asked++
+				return &mcp.ElicitResult{Action: "accept"}, nil
+			},
+			CreateMessageHandler: func(context.Context, *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
+				asked++
+				return &mcp.CreateMessageResult{}, nil
+			},
+		}, protocol)
+		for _, tool := range []string{"elicit", "sample", "input"} {
+			res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "one__" + tool})
+			if err == nil {
+				assert.True(t, res.IsError, tool)
+				assert.NotContains(t, text(t, res), "got an answer", tool)
+			}
+		}
+		assert.Zero(t, asked)
+		res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "one__echo", Arguments: map[string]any{"text": "well"}})
+		require.NoError(t, err)
+		assert.Equal(t, "well", text(t, res))
+	}
+}
+
 func TestResultsAreCapped(t *testing.T) {
 	h := newHub(t, Options{MaxResult: 1000}, program(t, "one", "tools"))
 	cs := dial(t, h, Path, nil, "")

@@ -154,6 +154,31 @@ func serveTools(kind string) {
 	s.AddTool(&mcp.Tool{Name: "fail", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return nil, invalid("not like this")
 	})
+	if kind == "asks" { // of the client, in each way that there is
+		for name, ask := range map[string]func(context.Context, *mcp.ServerSession) error{
+			"elicit": func(ctx context.Context, to *mcp.ServerSession) error {
+				_, err := to.Elicit(ctx, &mcp.ElicitParams{Message: "your password?"})
+				return err
+			},
+			"sample": func(ctx context.Context, to *mcp.ServerSession) error {
+				_, err := to.CreateMessage(ctx, &mcp.CreateMessageParams{MaxTokens: 1})
+				return err
+			},
+		} {
+			s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				if err := ask(ctx, r.Session); err != nil {
+					return nil, err
+				}
+				return say("got an answer"), nil
+			})
+		}
+		s.AddTool(&mcp.Tool{Name: "input", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			if r.Params.InputResponses != nil {
+				return say("got an answer"), nil
+			}
+			return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"q": &mcp.ElicitParams{Message: "your password?"}}, RequestState: "s"}, nil
+		})
+	}
 	if kind == "odd" {
 		for _, name := range []string{"dotted.name", strings.Repeat("long", 15)} {
 			s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
