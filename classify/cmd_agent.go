@@ -151,9 +151,9 @@ var agentCommands = []Command{
 			{"--instance=TEXT --config=TEXT --socket=TEXT", 0},
 		},
 		Subs: []Command{
-			{Name: "status list ls log logs version help show doctor verify audit agents sessions messages inbox tasks stats check", Open: true, Args: "TEXT..."},
-			{Name: "approve deny open stop init grant revoke uninstall pair", Does: Tamper, Open: true, Args: "TEXT..."},
-			{Name: "start serve install run restart", Does: Machine, Open: true, Args: "TEXT..."},
+			{Name: "status list ls ps log logs version help show doctor verify audit agents sessions messages inbox tasks stats check catalog runs schema observe completion", Open: true, Args: "TEXT..."},
+			{Name: "approve deny accept open stop init grant revoke uninstall pair", Does: Tamper, Open: true, Args: "TEXT..."},
+			{Name: "start serve install install-service run restart rescan connect disconnect", Does: Machine, Open: true, Args: "TEXT..."},
 			{Name: "mcp shim", Does: RunUnseen, Open: true, Args: "TEXT..."},
 		},
 	},
