@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 )
 
 // layout.json says how the page shows services and tools. It is version 1, which
@@ -37,12 +38,26 @@ type layout struct {
 type layoutFile struct {
 	name string
 	mu   sync.Mutex
+	rev  string // as it was found or written last
+	turn int64  // of rev
 }
 
-// stored is a layout and its revision: the hash of the file.
+// stored is a layout and its revision: the hash of the file. A larger Turn is a
+// later one: answers and events may come to a page in another order.
 type stored struct {
 	Layout layout `json:"layout"`
 	Rev    string `json:"rev"`
+	Turn   int64  `json:"turn"`
+}
+
+// numbered gives st its Turn.
+func (f *layoutFile) numbered(st stored) stored {
+	if st.Rev != f.rev || f.turn == 0 {
+		// A butler that starts later counts from a later time.
+		f.rev, f.turn = st.Rev, max(f.turn+1, time.Now().UnixMicro())
+	}
+	st.Turn = f.turn
+	return st
 }
 
 func (s *Server) getLayout(*call) (any, error) {
@@ -114,7 +129,7 @@ func (f *layoutFile) read() (stored, map[string]json.RawMessage, error) {
 	}
 	file, err := os.Open(f.name)
 	if errors.Is(err, os.ErrNotExist) {
-		return empty, map[string]json.RawMessage{}, nil
+		return f.numbered(empty), map[string]json.RawMessage{}, nil
 	}
 	if err != nil {
 		return empty, nil, err
@@ -131,6 +146,7 @@ func (f *layoutFile) read() (stored, map[string]json.RawMessage, error) {
 		return empty, nil, fault(http.StatusConflict, "layout", "layout.json cannot be understood; it is left as it is, and nothing is saved until it is mended or removed")
 	}
 	out.Layout.Version = layoutVersion
+	out = f.numbered(out)
 	for _, known := range []string{"version", "order", "display"} {
 		delete(rest, known)
 	}
@@ -167,5 +183,5 @@ func (f *layoutFile) write(l layout, rest map[string]json.RawMessage) (stored, e
 		return stored{}, err
 	}
 	sum := sha256.Sum256(text)
-	return stored{Layout: l, Rev: hex.EncodeToString(sum[:16])}, nil
+	return f.numbered(stored{Layout: l, Rev: hex.EncodeToString(sum[:16])}), nil
 }

@@ -26,12 +26,16 @@ func TestLayout(t *testing.T) {
 		return w.ask(tok, "PUT", "/api/layout", string(text))
 	}
 
-	assert.Equal(t, stored{Layout: layout{Version: 1}}, get(), "no file is the empty layout")
+	none := get()
+	assert.Equal(t, layout{Version: 1}, none.Layout, "no file is the empty layout")
+	assert.Empty(t, none.Rev)
+	assert.Equal(t, none, get(), "its turn stays while the file does")
 
 	// A file of an earlier program: what this one does not know stays.
 	require.NoError(t, os.WriteFile(name, []byte(`{"version":1,"order":{"tools":["b","a"]},"theme":{"dense":true}}`), 0o600))
 	old := get()
 	assert.Equal(t, []string{"b", "a"}, old.Layout.Order["tools"])
+	assert.Greater(t, old.Turn, none.Turn)
 
 	next := old
 	next.Layout.Display = map[string]display{"tools": {Mode: "resident", Stored: []string{"a"}}}
@@ -47,6 +51,7 @@ func TestLayout(t *testing.T) {
 	assert.Contains(t, text, `"resident"`, "it is told what was saved")
 
 	now := get()
+	assert.Greater(t, now.Turn, old.Turn, "what was saved later has a later turn")
 	for _, bad := range []layout{
 		{Version: 2},
 		{Version: 1, Display: map[string]display{"tools": {Mode: "hidden"}}},

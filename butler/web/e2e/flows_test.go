@@ -116,6 +116,7 @@ func TestClosesEverywhere(t *testing.T) {
 	two := one.tab()
 	two.do(chromedp.Navigate(w.web.Origin() + "/#/inbox/" + ref))
 	two.see(".decide") // it has the session from the first window
+	two.see(".dot:not(.off)")
 	assert.Equal(t, 1, w.web.Watching())
 
 	w.yes(ref) // at a terminal

@@ -301,10 +301,18 @@ const (
 )
 
 // click clicks the first element that the selector finds, as a person does: it
-// must be to be seen, and not disabled.
+// must be to be seen, not disabled, at rest, and nothing may lie over it.
 func (b *browser) click(selector string) {
 	b.t.Helper()
-	b.until(fmt.Sprintf("(e => e && e.checkVisibility() && !e.disabled)(document.querySelector(%q))", selector))
+	b.until(fmt.Sprintf(`(async () => {
+		const e = document.querySelector(%q);
+		if (!e || !e.checkVisibility() || e.disabled) return false;
+		e.scrollIntoView({block: "nearest"});
+		const at = () => { const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height].join() }, before = at();
+		for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+		const r = e.getBoundingClientRect();
+		return at() === before && e.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2));
+	})()`, selector))
 	b.do(chromedp.Click(chromedp.CSS(selector)))
 }
 

@@ -12,6 +12,8 @@ function matches(r, f) {
   return (!f.answer || r.answer === f.answer) && (!f.client || r.client === f.client) && (!f.tier || r.tier === f.tier) && (!f.session || r.session === f.session) &&
     (!q || [r.cmd, r.reason, r.project, r.tool, r.rule].join(" ").toLowerCase().includes(q));
 }
+// since are those records of the stream that are newer than what was read.
+const since = (list, read, f) => list.filter((r) => r.seq > (read[0]?.seq ?? 0) && matches(r, f));
 const query = (f) => new URLSearchParams(Object.entries(f).filter(([, v]) => v)).toString();
 
 export function Activity({ args }) {
@@ -25,7 +27,7 @@ export function Activity({ args }) {
     const mine = before ? turn.current : ++turn.current;
     try {
       const page = await get("/api/log?" + query({ ...filter, before }));
-      if (mine === turn.current) set((s) => ({ list: before ? [...s.list, ...page.records] : page.records, next: page.next }));
+      if (mine === turn.current) set((s) => ({ list: before ? [...s.list, ...page.records] : [...since(s.list, page.records, filter), ...page.records], next: page.next }));
     } catch (error) {
       if (mine === turn.current) set((s) => ({ ...s, loading: false, error }));
     } finally { fetching.current = false; }

@@ -72,7 +72,10 @@ export async function pair(letters) {
   return false;
 }
 
-async function send(method, path, body, signal) {
+// How long an answer is waited for, in ms. What has none may have been done.
+const patience = 60000;
+
+async function send(method, path, body, signal = AbortSignal.timeout(patience)) {
   const headers = { "X-Butler-Review": "1" };
   if (token) headers.Authorization = "Bearer " + token;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -88,6 +91,13 @@ async function send(method, path, body, signal) {
   const f = new Fault(out.error.code, out.error.message, res.status, out.error.data);
   if (res.status === 401) forget();
   throw f;
+}
+
+// inTurn makes of load one that never overtakes itself: what asks for it while it
+// is under way gets the one that begins after that.
+export function inTurn(load) {
+  let last = Promise.resolve(), next = null;
+  return () => next ||= last = last.catch(() => {}).then(() => { next = null; return load(); });
 }
 
 export const get = (path, signal) => send("GET", path, undefined, signal);

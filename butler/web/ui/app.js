@@ -1,9 +1,9 @@
 // The frame of the page: who may see it, what is shown, the keys.
 import { h, render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { enter, fromPeer, onLost, pair, signedIn } from "./api.js";
 import { again, connected, restarted, start } from "./live.js";
-import { html, Dialog, Fault, Icon, toast, toasts, use } from "./parts.js";
+import { html, Dialog, Fault, Icon, to, toast, toasts, use } from "./parts.js";
 import { t } from "./text.js";
 import { Inbox, pending } from "./inbox.js";
 
@@ -24,11 +24,11 @@ const pages = {
 const rest = ["policy", "insights", "services", "settings"]; // behind "more" on a phone
 const leads = { i: "inbox", a: "activity", l: "log", s: "agents", p: "policy", n: "insights", v: "services", e: "settings" };
 
-const place = () => {
-  const [name, ...args] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
-  return { name: pages[name] ? name : "inbox", args };
+const word = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
+const place = (hash) => {
+  const [name, ...args] = hash.replace(/^#\/?/, "").split("/").map(word);
+  return { name: Object.hasOwn(pages, name) ? name : "inbox", args };
 };
-export const go = (to) => { location.hash = "/" + to; };
 
 function Nav({ name }) {
   const count = use(pending).length;
@@ -43,17 +43,19 @@ function More() {
 const brand = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1b4a40" /><path d="M16 17 6 11.5v11L16 17l10 5.500v-11z" fill="#e9d9a8" /><circle cx="16" cy="17" r="2.600" fill="#12362e" stroke="#e9d9a8" stroke-width="1.500" /></svg>`;
 
 function Frame() {
-  const [at, set] = useState(place());
+  const [hash, set] = useState(location.hash), at = place(hash);
   const [help, setHelp] = useState(false);
   const live = use(connected), boots = use(restarted), notes = use(toasts);
-  useEffect(() => {
-    const move = () => set(place());
+  // Before the first paint: who sees the page may already type.
+  useLayoutEffect(() => {
+    const move = () => set(location.hash);
+    move();
     addEventListener("hashchange", move);
     let lead = 0;
     const key = (e) => {
       if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector("dialog[open]")) return;
       if (e.target.closest("input, textarea, select")) { if (e.key === "Escape") e.target.blur(); return; }
-      if (Date.now() - lead < 1200 && leads[e.key]) { lead = 0; e.preventDefault(); return go(leads[e.key]); }
+      if (Date.now() - lead < 1200 && leads[e.key]) { lead = 0; e.preventDefault(); return to(leads[e.key]); }
       lead = 0;
       if (e.key === "g") lead = Date.now();
       else if (e.key === "?") setHelp(true);
@@ -68,9 +70,9 @@ function Frame() {
   return html`<div class="frame">
     <a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); document.querySelector("#main").focus(); }}>${t.skip}</a>
     <header class="side"><a class="brand" href="#/inbox">${brand}<span>butler</span></a><${Nav} name=${at.name} />
-      <div class="foot"><button onClick=${() => setHelp(true)}>${t.help} <kbd>?</kbd></button><span role="status"><span class="dot ${live ? "" : "off"}"></span>${live ? t.live : t.lost}</span></div></header>
+      <div class="foot"><button onClick=${() => setHelp(true)}>${t.help} <kbd>?</kbd></button><span role="status"><span class="dot ${live ? "" : "off"}"></span>${live ? t.live : live === null ? t.joins : t.lost}</span></div></header>
     <main class="main" id="main" tabindex="-1">
-      ${!live && html`<div class="banner" role="alert"><span>${t.offline}</span><button class="btn small" onClick=${again}>${t.retry}</button></div>`}
+      ${live === false && html`<div class="banner" role="alert"><span>${t.offline}</span><button class="btn small" onClick=${again}>${t.retry}</button></div>`}
       <${pages[at.name]} args=${at.args} key=${at.name} />
     </main>
     <div class="toasts" role="status" aria-live="polite">${notes.map((n) => html`<div class="toast">${n.text}</div>`)}</div>

@@ -1,9 +1,9 @@
 // What waits for the owner, and the decision about it.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { computed, signal } from "@preact/signals-core";
-import { get, post } from "./api.js";
+import { get, inTurn, post } from "./api.js";
 import { connected, on } from "./live.js";
-import { html, base, bytes, Clock, Dialog, Empty, Fault, Icon, Line, Seen, Tier, Time, toast, Until, use, Why } from "./parts.js";
+import { html, base, bytes, Clock, Dialog, Empty, Fault, Icon, Line, Seen, Tier, Time, to, toast, Until, use, Why } from "./parts.js";
 import { t } from "./text.js";
 
 const risk = { forbidden: 0, outward: 1, dangerous: 2, unknown: 3, safe: 4 };
@@ -14,29 +14,36 @@ const all = signal({ items: new Map(), recent: [], loading: true });
 export const pending = computed(() => [...all.value.items.values()].sort((a, b) =>
   (risk[a.tier] ?? 2) - (risk[b.tier] ?? 2) || b.attached - a.attached || (a.created < b.created ? -1 : 1)));
 
-let turn = 0;
-async function load() {
-  const mine = ++turn;
+// What is heard of while the list is under way may not be in it.
+let heard = null;
+const load = inTurn(async () => {
+  heard = [];
   try {
     const data = await get("/api/inbox");
-    if (mine !== turn) return;
-    all.value = { items: new Map(data.items.map((x) => [x.id, x])), recent: data.recent };
+    all.value = heard.reduce(withItem, { items: new Map(data.items.map((x) => [x.id, x])), recent: data.recent });
   } catch (error) {
-    if (mine === turn) all.value = { ...all.value, loading: false, error };
+    all.value = { ...all.value, loading: false, error };
   }
+  heard = null;
+});
+
+// withItem is what there is, with an item as it is now.
+function withItem(state, x) {
+  const old = state.items.get(x.id) || state.recent.find((y) => y.id === x.id);
+  if (old && old.rev > x.rev) return state;
+  const items = new Map(state.items);
+  let recent = state.recent.filter((y) => y.id !== x.id);
+  if (x.state === "PENDING") items.set(x.id, x);
+  else { items.delete(x.id); recent = [x, ...recent].slice(0, 50); }
+  return { ...state, items, recent };
 }
 
 on(["item"], ({ kind, data }) => {
   if (kind === "resync") return load();
-  turn++; // an answer under way is older than this
-  const { items, recent } = all.value;
-  const old = items.get(data.id) || recent.find((x) => x.id === data.id);
-  if (old && old.rev > data.rev) return;
-  const next = new Map(items);
-  let rest = recent.filter((x) => x.id !== data.id);
-  if (data.state === "PENDING") { next.set(data.id, data); if (!old) tellOf(next.size); }
-  else { next.delete(data.id); rest = [data, ...rest].slice(0, 50); }
-  all.value = { items: next, recent: rest };
+  heard?.push(data);
+  const count = all.value.items.size;
+  all.value = withItem(all.value, data);
+  if (all.value.items.size > count) tellOf(all.value.items.size);
 });
 
 // The tab tells how many wait; a note of the browser tells no content.
@@ -65,14 +72,12 @@ export function Inbox({ args }) {
   useEffect(() => { load(); }, []);
   useLayoutEffect(() => {
     const key = ({ detail: e }) => {
-      // Keys come faster than the page is drawn: the address says what is open.
-      const at = shown.findIndex((x) => location.hash === "#/inbox/" + x.ref);
       const step = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[e.key];
       if (step && shown.length) {
         e.preventDefault();
-        const to = shown[Math.max(0, Math.min(shown.length - 1, at < 0 ? 0 : at + step))];
-        show(to.ref);
-        requestAnimationFrame(() => document.getElementById("item-" + to.ref)?.scrollIntoView({ block: "nearest" }));
+        const next = shown[Math.max(0, Math.min(shown.length - 1, at < 0 ? 0 : at + step))];
+        show(next.ref);
+        requestAnimationFrame(() => document.getElementById("item-" + next.ref)?.scrollIntoView({ block: "nearest" }));
       } else if (e.key === "x" && at >= 0) toggle(shown[at].id);
       else if (e.key === "Escape" && open) show("");
       else if (e.key === "Enter" && at < 0 && shown.length && !e.target.closest("button, a")) show(shown[0].ref);
@@ -86,7 +91,7 @@ export function Inbox({ args }) {
   const some = list.length > 0 || open;
   return html`<div class="page full">
     <div class="head"><h1>${t.pages.inbox}</h1><span class="sub" role="status">${list.length ? t.inbox.waiting(list.length) : ""}</span>
-      ${list.length > 4 && html`<div class="end"><input type="search" aria-label=${t.inbox.search} placeholder=${t.inbox.search} value=${find} onInput=${(e) => setFind(e.target.value)} /></div>`}
+      ${(list.length > 4 || find) && html`<div class="end"><input type="search" aria-label=${t.inbox.search} placeholder=${t.inbox.search} value=${find} onInput=${(e) => setFind(e.target.value)} /></div>`}
       ${picked.length > 0 && html`<div class="end"><span class="soft">${t.inbox.select(picked.length)}</span><button class="btn go small" onClick=${() => setBatch("yes")}>${t.inbox.batch(picked.length)}</button><button class="btn no small" onClick=${() => setBatch("no")}>${t.inbox.batchDeny(picked.length)}</button><button class="btn small" onClick=${() => { chosen.value = new Set(); }}>${t.inbox.clear}</button></div>`}</div>
     ${some ? html`<div class="two ${open ? "open" : ""}">
       <div class="list" role="listbox" aria-label=${t.pages.inbox}>${shown.map((x) => html`<${Row} key=${x.id} x=${x} on=${x.ref === open} picked=${many.has(x.id)} />`)}
@@ -97,7 +102,7 @@ export function Inbox({ args }) {
   </div>`;
 }
 
-const show = (ref) => { location.hash = ref ? "/inbox/" + ref : "/inbox"; };
+const show = (ref) => to(ref ? "inbox/" + ref : "inbox");
 function toggle(id) {
   const next = new Set(chosen.value);
   if (!next.delete(id)) next.add(id);
@@ -115,11 +120,11 @@ function Row({ x, on, done, picked }) {
 // Detail shows an item as it was prepared, so that what is decided is what is
 // shown.
 function Detail({ name, after }) {
-  const [prep, setPrep] = useState(null), [item, setItem] = useState(null), [error, setError] = useState(null);
+  const [prep, setPrep] = useState(null), early = useRef(""), [item, setItem] = useState(null), [error, setError] = useState(null);
   const [step, setStep] = useState(""), [busy, setBusy] = useState(false), [note, setNote] = useState(""), [scope, setScope] = useState("once"), [value, setValue] = useState(null), [whole, setWhole] = useState(false);
-  const live = use(connected), lost = use(unsure);
+  const live = use(connected) !== false, lost = use(unsure);
   const alive = useRef(true), seen = useRef(null);
-  const read = async () => {
+  const [read] = useState(() => inTurn(async () => {
     try {
       const p = await post(`/api/inbox/${name}/prepare`);
       if (!alive.current) return null;
@@ -134,7 +139,7 @@ function Detail({ name, after }) {
       } else setError(e);
       return null;
     }
-  };
+  }));
   useEffect(() => {
     alive.current = true;
     read();
@@ -143,7 +148,7 @@ function Detail({ name, after }) {
   }, [name]);
 
   const open = item && item.state === "PENDING";
-  const long = item?.card?.fields?.some((f) => f.text.length > limit);
+  const long = item && content(item).some((f) => f.text.length > limit);
   const mayYes = open && live && !busy && !item.refused && (whole || !long) && !lost.has(item.id);
   const mayNo = open && live && !busy && !lost.has(item.id);
 
@@ -160,7 +165,7 @@ function Detail({ name, after }) {
       const out = await post(`/api/inbox/${item.ref}/decide`, { rev: p.item.rev, content_hash: p.item.content_hash, token: p.token, idempotency_key: newKey(), decision, scope: decision.approved ? scope : "once" });
       toast(t.inbox.toast[said](item.ref) + (out.warning ? ". " + out.warning : ""));
       setPrep(null); setItem(out.item);
-      if (after) show(after.ref);
+      if (after && alive.current) show(after.ref);
     } catch (e) {
       if (e.code === "unreachable") { unsure.value = new Set([...unsure.value, item.id]); toast(t.inbox.toast.lost); }
       else { setNote(e.message); read(); }
@@ -174,12 +179,20 @@ function Detail({ name, after }) {
   }, [live]);
 
   useLayoutEffect(() => {
-    const key = ({ detail: e }) => {
-      if (!open || step) return;
-      if (e.key === "a" && mayYes && item.kind === "approval") { e.preventDefault(); setStep("yes"); }
-      else if (e.key === "d" && mayNo) { e.preventDefault(); setStep("no"); }
-      else if (e.key === "c" && mayNo) { e.preventDefault(); setStep("change"); }
+    const ask = (k) => {
+      if (k === "a" && mayYes && item.kind === "approval") setStep("yes");
+      else if (k === "d" && mayNo) setStep("no");
+      else if (k === "c" && mayNo) setStep("change");
     };
+    // The first key that comes while the item is being read is kept, so that what
+    // follows "d" is not taken for keys of its own.
+    const key = ({ detail: e }) => {
+      if (step || !"adc".includes(e.key)) return;
+      e.preventDefault();
+      if (!item) early.current ||= e.key;
+      else if (open) ask(e.key);
+    };
+    if (open && early.current) { const k = early.current; early.current = ""; ask(k); }
     addEventListener("page-key", key);
     return () => removeEventListener("page-key", key);
   });
@@ -195,7 +208,7 @@ function Detail({ name, after }) {
       ${!open && html`<${Settled} item=${item} read=${read} />`}
       ${lost.has(item.id) && html`<div class="fault" role="alert">${t.inbox.unsure}</div>`}
       <div><h2>${t.inbox.wants[item.kind]}</h2>
-        ${c ? c.fields.map((f) => html`<${Field} f=${f} only=${c.fields.length === 1} whole=${whole} all=${() => setWhole(true)} />`) : html`<p class="code"><${Seen} text=${item.prompt || item.title} /></p>`}
+        ${content(item).map((f, _, all) => html`<${Field} f=${f} only=${all.length === 1} whole=${whole} all=${() => setWhole(true)} />`)}
         ${item.kind === "choice" && html`<fieldset class="stack plain"><legend class="vh">${t.inbox.choose}</legend>${item.options.map((o) => html`<label class="row"><input type="radio" name="choice" checked=${value === o.value} onChange=${() => setValue(o.value)} disabled=${!open} /> <${Seen} text=${o.label || o.value} /></label>`)}</fieldset>`}
         ${item.kind === "edit" && html`<label>${item.field}<textarea rows="8" disabled=${!open} value=${value ?? item.text} onInput=${(e) => setValue(e.target.value)} /></label>`}</div>
       ${open && item.refused && html`<div class="fault" role="alert"><strong>${t.inbox.cannot}.</strong> <${Seen} text=${item.refused} /></div>`}
@@ -211,7 +224,7 @@ function Detail({ name, after }) {
         <h3>${t.inbox.history}</h3><ul class="small">${item.history.map((e) => html`<li><${Clock} at=${e.at} /> ${e.what}${e.by.principal ? `, ${e.by.principal} (${e.by.via})` : ""}${e.note ? html`: <${Seen} text=${e.note} />` : ""}</li>`)}</ul></details>
     </div>
     ${open && html`<div class="decide">
-      ${long && !whole && html`<p class="small" role="status">${t.inbox.whole(bytes(Math.max(...c.fields.map((f) => f.text.length))))} <button class="btn bare small" onClick=${() => setWhole(true)}>${t.inbox.showAll}</button></p>`}
+      ${long && !whole && html`<p class="small" role="status">${t.inbox.whole(bytes(Math.max(...content(item).map((f) => f.text.length))))} <button class="btn bare small" onClick=${() => setWhole(true)}>${t.inbox.showAll}</button></p>`}
       <div class="row">${item.kind === "approval" ? html`<button class="btn go" disabled=${!mayYes} onClick=${() => setStep("yes")}>${t.inbox.approveScope[scope]} <kbd>a</kbd></button>` : html`<button class="btn go" disabled=${!mayNo || value === null && item.kind === "choice"} onClick=${() => send({ kind: item.kind, value: value ?? item.text }, "approve")}>${t.inbox.send}</button>`}
         <button class="btn no" disabled=${!mayNo} onClick=${() => setStep("no")}>${t.inbox.deny} <kbd>d</kbd></button>
         <button class="btn" disabled=${!mayNo} onClick=${() => setStep("change")}>${t.inbox.change} <kbd>c</kbd></button>
@@ -221,10 +234,13 @@ function Detail({ name, after }) {
     ${(step === "no" || step === "change") && html`<${No} change=${step === "change"} close=${() => setStep("")} send=${(comment) => send(step === "change" ? { approved: false, changesRequested: true, comment } : { approved: false, comment }, step === "change" ? "change" : "deny")} />`}`;
 }
 
-const limit = 20000;
+// content is what is decided, all of it.
+const content = (item) => item.card ? item.card.fields : [{ name: "", text: item.prompt || item.title }];
+
+const limit = 20000; // characters
 function Field({ f, only, whole, all: showAll }) {
   const cut = !whole && f.text.length > limit;
-  return html`<figure>${(!only || f.name !== "command") && html`<figcaption><h3>${f.name}</h3></figcaption>`}<pre class="code" dir="ltr" tabindex="0" aria-label=${f.name}><${Seen} text=${cut ? f.text.slice(0, limit) : f.text} /></pre>
+  return html`<figure>${f.name && (!only || f.name !== "command") && html`<figcaption><h3>${f.name}</h3></figcaption>`}<pre class="code" dir="ltr" tabindex="0" aria-label=${f.name || t.inbox.field}><${Seen} text=${cut ? f.text.slice(0, limit) : f.text} /></pre>
     ${cut && html`<button class="btn small" onClick=${showAll}>${t.inbox.showAll} (${bytes(f.text.length)})</button>`}</figure>`;
 }
 
@@ -236,21 +252,24 @@ function Settled({ item, read }) {
 }
 
 // Sure asks a second time: a key that was pressed by accident approves nothing.
+// Neither does text that was meant for another window: a letter or a space closes
+// this one.
 function Sure({ item, scope, close, yes }) {
+  const typed = (e) => { if (e.key.length === 1 && !e.repeat && !e.ctrlKey && !e.metaKey && !e.altKey) { e.preventDefault(); toast(t.inbox.typed); close(); } };
   const far = item.tier === "outward" || item.tier === "forbidden";
   return html`<${Dialog} title=${t.inbox.sure(t.inbox.approveScope[scope])} close=${close}>
     ${far && html`<p class="row"><${Tier} of=${item.tier} /> <strong>${t.inbox.riskHead} ${t.tierSays[item.tier]}.</strong></p>`}
-    ${item.card.fields.map((f) => html`<${Field} f=${f} only whole />`)}
+    ${content(item).map((f) => html`<${Field} f=${f} only whole />`)}
     <p class="small">${scope === "once" ? t.inbox.sureBody : t.inbox.scopeSays[scope] + ". " + t.inbox.noUndo}</p>
     ${scope !== "once" && item.prefix?.length > 0 && html`<ul>${item.prefix.map((p) => html`<li><${Line} text=${p.join(" ") + " …"} /></li>`)}</ul>`}
-    <div class="row end"><button class="btn" onClick=${close}>${t.cancel} <kbd>Esc</kbd></button><button class="btn go" autofocus onClick=${yes}>${t.inbox.yes} <kbd>Enter</kbd></button></div><//>`;
+    <div class="row end"><button class="btn" onClick=${close}>${t.cancel} <kbd>Esc</kbd></button><button class="btn go" autofocus onClick=${yes} onKeyDown=${typed}>${t.inbox.yes} <kbd>Enter</kbd></button></div><//>`;
 }
 
 function No({ change, close, send }) {
   const [text, set] = useState(""), [bad, setBad] = useState(false);
   const go = (e) => { e.preventDefault(); if (change && !text.trim()) return setBad(true); send(text.trim()); };
   return html`<${Dialog} title=${change ? t.inbox.changeTitle : t.inbox.denyTitle} close=${close}><form onSubmit=${go}>
-    <label for="why">${change ? t.inbox.changeWhy : t.inbox.denyWhy}</label><textarea id="why" autofocus maxlength="2000" placeholder=${change ? "" : t.inbox.denyHint} value=${text} onInput=${(e) => set(e.target.value)} onKeyDown=${(e) => { if (e.key === "Enter" && !e.shiftKey) go(e); }} aria-invalid=${bad} aria-describedby=${bad ? "need" : undefined} />
+    <label for="why">${change ? t.inbox.changeWhy : t.inbox.denyWhy}</label><textarea id="why" autofocus maxlength="2000" placeholder=${change ? "" : t.inbox.denyHint} value=${text} onInput=${(e) => set(e.target.value)} onKeyDown=${(e) => { if (e.key === "Enter" && !e.shiftKey && !e.isComposing) go(e); }} aria-invalid=${bad} aria-describedby=${bad ? "need" : undefined} />
     ${bad && html`<p id="need" class="fault">${t.inbox.changeNeed}</p>`}
     <div class="row end"><button type="button" class="btn" onClick=${close}>${t.cancel}</button><button class="btn ${change ? "go" : "no"}">${change ? t.inbox.change : t.inbox.deny}</button></div></form><//>`;
 }
@@ -265,7 +284,7 @@ function Batch({ items, yes, close }) {
       for (const x of items.slice(0, 20)) {
         try {
           const p = await post(`/api/inbox/${x.ref}/prepare`);
-          if (!yes || !p.item.refused && p.item.card.fields.every((f) => f.text.length < 2000)) out.push(p);
+          if (!yes || !p.item.refused && content(p.item).every((f) => f.text.length < 2000)) out.push(p);
         } catch { /* settled meanwhile: it is left */ }
       }
       setList(out);
@@ -290,7 +309,7 @@ function Batch({ items, yes, close }) {
     close();
   };
   return html`<${Dialog} title=${yes ? t.inbox.batchTitle(items.length) : t.inbox.batchDeny(items.length) + "?"} close=${close}><form onSubmit=${go}>
-    <ol class="stack">${list.map(({ item: x }) => html`<li><span class="meta"><${Tier} of=${x.tier} /> ${x.ref} · ${base(x.project)}</span>${x.card.fields.map((f) => html`<pre class="code small" dir="ltr"><${Seen} text=${f.text} /></pre>`)}</li>`)}</ol>
+    <ol class="stack">${list.map(({ item: x }) => html`<li><span class="meta"><${Tier} of=${x.tier} /> ${x.ref} · ${base(x.project)}</span>${content(x).map((f) => html`<pre class="code small" dir="ltr"><${Seen} text=${f.text} /></pre>`)}</li>`)}</ol>
     ${!busy && list.length < items.length && html`<p class="fault">${t.inbox.batchLeft(items.length - list.length)}</p>`}
     <p class="small soft">${t.inbox.batchBody} ${yes ? t.inbox.noUndo : ""}</p>
     ${yes && html`<label for="count">${t.inbox.batchCount(list.length)}</label><input id="count" type="text" inputmode="numeric" autocomplete="off" autofocus value=${typed} onInput=${(e) => set(e.target.value)} />`}

@@ -3,7 +3,7 @@
 import { bearer, forget, signedIn } from "./api.js";
 import { signal } from "@preact/signals-core";
 
-export const connected = signal(true);
+export const connected = signal(null); // true, false, or null: not known yet
 export const restarted = signal(0);
 
 const listeners = new Set();
@@ -30,7 +30,7 @@ function tell(kind, data) {
 
 tabs.onmessage = ({ data }) => {
   heard = Date.now();
-  if (data.kind === "hello?") { if (leads) tabs.postMessage({ kind: "connected", data: connected.value }); }
+  if (data.kind === "hello?") { if (leads && connected.value !== null) tabs.postMessage({ kind: "connected", data: connected.value }); }
   else if (data.kind === "now") wake();
   else if (data.kind === "beat") return;
   else deliver(data);
@@ -69,11 +69,10 @@ function stand(steal) {
 
 async function lead(gone) {
   leads = true;
-  tell("resync", {}); // the tab that led before is gone, perhaps with events that nobody got
   while (signedIn() && !gone?.aborted) {
     try { await read(gone); } catch { /* the next try says */ }
     if (!signedIn() || gone?.aborted) break;
-    if (connected.value) tell("connected", false);
+    if (connected.value !== false) tell("connected", false);
     const pause = Math.min(8000, 300 * 2 ** attempt++);
     await new Promise((go) => { wake = go; setTimeout(go, pause); });
   }
@@ -84,6 +83,7 @@ async function lead(gone) {
 async function read(gone) {
   const headers = { Authorization: "Bearer " + bearer() };
   if (last) headers["Last-Event-ID"] = last;
+  const fresh = !last;
   const quiet = new AbortController();
   gone?.addEventListener("abort", () => quiet.abort());
   let timer = 0;
@@ -102,14 +102,17 @@ async function read(gone) {
       rest += value;
       let end;
       while ((end = rest.indexOf("\n\n")) >= 0) {
-        take(rest.slice(0, end));
+        take(rest.slice(0, end), fresh);
         rest = rest.slice(end + 2);
       }
     }
   } finally { clearTimeout(timer); quiet.abort(); }
 }
 
-function take(text) {
+// take takes one event of the stream. A stream that is fresh, since this tab has
+// read none before, begins with reading everything anew, and not before: what
+// happened until then nobody may have heard of.
+function take(text, fresh) {
   let kind = "", data = "", id = "";
   for (const l of text.split("\n")) {
     if (l.startsWith("event: ")) kind = l.slice(7);
@@ -124,7 +127,8 @@ function take(text) {
     const other = run && run !== value.run;
     run = value.run;
     if (!connected.value) tell("connected", true);
-    if (other) { tell("restarted", {}); if (!last.startsWith(run)) { last = ""; tell("resync", {}); } }
+    if (other) tell("restarted", {}); // the server itself tells one that comes back to read anew
+    if (fresh) tell("resync", {});
   } else if (kind === "end") {
     if (value.why === "session") forget();
   } else tell(kind, value);

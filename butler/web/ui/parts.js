@@ -3,7 +3,7 @@ import { h } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { effect, signal } from "@preact/signals-core";
 import htm from "htm";
-import { get } from "./api.js";
+import { get, inTurn } from "./api.js";
 import { on } from "./live.js";
 import { t } from "./text.js";
 
@@ -26,32 +26,29 @@ export function toast(text) {
   setTimeout(() => { toasts.value = toasts.value.filter((x) => x !== one); }, 6000);
 }
 
-// useData loads path, again with every event of one of kinds. What is shown
-// stays while it is read anew; an answer that was overtaken does not count.
+// useData loads path, again after events of kinds, at most once each pause ms. What
+// is shown stays while it is read anew.
 export function useData(path, kinds = [], pause = 80) {
   const [state, set] = useState({ path, loading: true });
-  const turn = useRef(0), timer = useRef(0);
-  const load = () => {
-    const mine = ++turn.current;
-    return get(path).then(
-      (data) => { if (mine === turn.current) set({ path, data }); },
-      (error) => { if (mine === turn.current) set((s) => ({ path, data: s.path === path ? s.data : undefined, error })); },
-    );
-  };
+  const load = useRef(() => {});
   useEffect(() => {
-    if (!path) return;
-    load();
-    const off = on(kinds, () => { clearTimeout(timer.current); timer.current = setTimeout(load, pause); });
-    return () => { turn.current++; clearTimeout(timer.current); off(); };
+    let timer = 0, over = false;
+    load.current = inTurn(() => get(path).then(
+      (data) => { if (!over) set({ path, data }); },
+      (error) => { if (!over) set((s) => ({ path, data: s.path === path ? s.data : undefined, error })); },
+    ));
+    load.current();
+    const off = on(kinds, () => { timer ||= setTimeout(() => { timer = 0; load.current(); }, pause); });
+    return () => { over = true; clearTimeout(timer); off(); };
   }, [path]);
   const mine = state.path === path ? state : { loading: true };
-  return { ...mine, loading: !mine.data && !mine.error, reload: load };
+  return { ...mine, loading: mine.data === undefined && !mine.error, reload: () => load.current() };
 }
 
 // Loaded shows the states of what useData reads, and children once it is there.
 export function Loaded({ of, children }) {
   if (of.loading) return html`<div class="skel" role="status"><span class="vh">${t.loading}</span><i></i><i></i><i></i></div>`;
-  if (!of.data) return html`<${Fault} error=${of.error} again=${of.reload} />`;
+  if (of.data === undefined) return html`<${Fault} error=${of.error} again=${of.reload} />`;
   return children(of.data);
 }
 
@@ -113,9 +110,10 @@ export const Empty = ({ icon, title, body, children }) => html`<div class="empty
 
 // Dialog is a modal window. The browser keeps the focus in it and Esc closes it.
 export function Dialog({ title, close, drawer, children }) {
-  const ref = useRef();
+  const ref = useRef(), down = useRef(null);
   useLayoutEffect(() => { ref.current.showModal(); }, []);
-  return html`<dialog ref=${ref} class=${drawer ? "drawer" : ""} aria-label=${title} onClose=${close} onClick=${(e) => { if (e.target === ref.current) close(); }}><h2>${title}</h2>${children}</dialog>`;
+  // A click beside it closes it; the end of a drag that began in it does not.
+  return html`<dialog ref=${ref} class=${drawer ? "drawer" : ""} aria-label=${title} onClose=${close} onMouseDown=${(e) => { down.current = e.target; }} onClick=${(e) => { if (e.target === ref.current && down.current === e.target) close(); }}><h2>${title}</h2>${children}</dialog>`;
 }
 
 export function Copy({ text }) {
@@ -138,6 +136,13 @@ export function Rows({ items, height, row, label, end }) {
   return html`<div class="vlist" ref=${ref} onScroll=${look} tabindex="0" role="region" aria-label=${label}>
     <div ref=${(e) => { if (e) e.style.height = items.length * height + "px"; }}>
     ${items.slice(from, to).map((x, i) => row(x, (e) => { if (e) e.style.top = (from + i) * height + "px"; }))}</div></div>`;
+}
+
+// to goes to a page. It is there at once: the next key may come before the
+// browser tells that the address has changed.
+export function to(path) {
+  location.hash = "/" + path;
+  dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 export const base = (path) => String(path || "").split("/").filter(Boolean).pop() || "";

@@ -9,21 +9,21 @@ import { Waits } from "./waits.js";
 const v = t.services, sections = ["services", "tools"];
 
 // useLayout is what is shown where, and how it is saved. A change is shown at
-// once, sent after the ones before it, and taken back where it fails. What was
-// read before a save does not undo it; what another window saved meanwhile is
-// what the change is made to.
+// once, sent after the ones before it, and taken back where it fails. Of what the
+// server says the latest counts, in whatever order it comes; what another window
+// saved meanwhile is what the change is made to.
 function useLayout() {
   const [layout, set] = useState(null);
-  const kept = useRef(null), open = useRef([]), line = useRef(Promise.resolve()), turn = useRef(0);
+  const kept = useRef(null), open = useRef([]), line = useRef(Promise.resolve());
   const draw = () => set(kept.current && open.current.reduce((l, change) => change(structuredClone(l)), kept.current.layout));
-  const take = (s) => { turn.current++; kept.current = s; draw(); };
-  const load = () => { const mine = turn.current; get("/api/layout").then((s) => { if (mine === turn.current) take(s); }, () => { if (!kept.current) take({ layout: { version: 1 }, rev: "" }); }); };
+  const take = (s) => { if (!(s.turn < kept.current?.turn)) { kept.current = s; draw(); } };
+  const load = () => get("/api/layout").then(take, () => { if (!kept.current) take({ layout: { version: 1 }, rev: "", turn: 0 }); });
   useEffect(() => { load(); return on(["layout"], (e) => e.kind === "resync" ? load() : take(e.data)); }, []);
   const send = async (change) => {
     try {
       for (let tries = 0; ; tries++) {
         try {
-          const saved = await put("/api/layout", { ...kept.current, layout: change(structuredClone(kept.current.layout)) });
+          const saved = await put("/api/layout", { rev: kept.current.rev, layout: change(structuredClone(kept.current.layout)) });
           open.current = open.current.filter((c) => c !== change);
           take(saved);
           return true;
@@ -108,7 +108,8 @@ function Buttons({ x, kind, again, log }) {
   const s = x.status;
   if (!s) return null;
   const runs = ["running", "starting", "backoff"].includes(s.state);
-  return html`<div class="row">${runs ? html`<button class="btn small" onClick=${() => act(kind, x.id, "stop", again)}>${v.stop}</button><button class="btn small" onClick=${() => act(kind, x.id, "restart", again)}>${v.restart}</button>` : html`<button class="btn small go" disabled=${s.state === "stopping"} onClick=${() => act(kind, x.id, "start", again)}>${v.start}</button>`}
+  return html`<div class="row">${runs ? html`<button key="stop" class="btn small" onClick=${() => act(kind, x.id, "stop", again)}>${v.stop}</button>` : html`<button key="start" class="btn small go" disabled=${s.state === "stopping"} onClick=${() => act(kind, x.id, "start", again)}>${v.start}</button>`}
+    <button class="btn small" disabled=${!runs} onClick=${() => act(kind, x.id, "restart", again)}>${v.restart}</button>
     ${log && html`<button class="btn small" onClick=${() => log({ kind, id: x.id, name: x.name || x.id })}>${v.logs}</button>`}</div>`;
 }
 
@@ -117,9 +118,9 @@ const Problems = ({ of }) => of?.length ? html`<ul class="small">${of.map((p) =>
 function Card({ x, kind, away, store, sortable, first, last, move, log, again, run }) {
   const s = x.status, name = x.name || x.id;
   return html`<li class="box ext ${away ? "stored" : ""}"><div class="row"><h3>${name}</h3><${State} x=${x} />${away && html`<span class="tag">${v.stored}</span>`}</div>
-    <p class="meta"><span class="mono">${x.id}</span>${x.version && html`<span>${x.version}</span>`}${x.ports?.map((p) => html`<span>${v.port(p)}</span>`)}${x.autoStart && html`<span>${v.autostart}</span>`}${s?.started && s.state === "running" && html`<span><${Time} at=${s.started} /></span>`}</p>
+    <p class="meta"><span class="mono">${x.id}</span>${x.version && html`<span>${x.version}</span>`}${x.ports?.map((p) => html`<span>${v.port(p)}</span>`)}${x.autoStart && html`<span>${v.autostart}</span>`}${s?.started && s.state === "running" ? html`<span><${Time} at=${s.started} /></span>` : s?.exit && html`<span><${Seen} text=${s.exit} /></span>`}</p>
     ${x.description && html`<p class="small"><${Seen} text=${x.description} /></p>`}
-    ${s?.error && html`<p class="small odd"><${Seen} text=${s.error} /></p>`}${s?.exit && s.state !== "running" && html`<p class="small soft"><${Seen} text=${s.exit} /></p>`}
+    ${s?.error && html`<p class="small odd"><${Seen} text=${s.error} /></p>`}
     <${Problems} of=${x.problems} /><${Buttons} x=${x} kind=${kind} again=${again} log=${log} /><${Does} x=${x} run=${run} />
     <div class="row"><button class="btn bare small" onClick=${() => store(x.id, !away)} aria-label=${`${away ? v.reside : v.store}: ${name}`}>${away ? v.reside : v.store}</button>
       <button class="btn bare small" disabled=${!sortable || first} aria-label=${`${v.up}: ${name}`} title=${sortable ? v.up : v.orderOff} onClick=${() => move(x.id, -1)}>↑</button><button class="btn bare small" disabled=${!sortable || last} aria-label=${`${v.down}: ${name}`} title=${sortable ? v.down : v.orderOff} onClick=${() => move(x.id, 1)}>↓</button></div></li>`;

@@ -4,7 +4,7 @@ const n = (k, one, many) => `${k.toLocaleString("en")} ${k === 1 ? one : many ||
 export const t = {
   pages: { inbox: "Inbox", activity: "Activity", agents: "Sessions", log: "Log", policy: "Policy", insights: "Insights", services: "Services", settings: "Settings", more: "More" },
   skip: "Skip to the content",
-  live: "live", lost: "not connected",
+  live: "live", joins: "connecting", lost: "not connected",
   help: "Keys", helpTitle: "Keys",
   keys: [["j  k", "next and previous item"], ["Enter", "open it"], ["a", "approve, once (asks again before it does)"], ["d", "deny"], ["c", "request changes"], ["x", "select for several at once"], ["Esc", "back, close"], ["/", "search"], ["g i · g a · g l", "inbox, activity, log"], ["g s · g p · g n", "sessions, policy, insights"], ["?", "these keys"]],
   close: "Close", cancel: "Cancel", save: "Save", retry: "Try again", copy: "Copy", copied: "Copied", loading: "Loading", more: "Show more", back: "Back", undo: "Undo",
@@ -41,6 +41,7 @@ export const t = {
     scope: { once: "once", session: "this session", workspace: "this workspace" },
     scopeSays: { once: "exactly this call, one time", session: "commands that begin like this, in this session, for 8 hours", workspace: "commands that begin like this, in this project, for 7 days" },
     deny: "Deny", change: "Request changes",
+    typed: "That looked like text for somewhere else. Nothing was approved.",
     noUndo: "A yes cannot be taken back once the agent has used it.",
     held: "The agent hears your answer at once.", parkedSays: "Nobody is waiting right now: the agent may try the same call again, and then it runs once.",
     sure: (w) => `${w}?`, sureBody: "Exactly what is shown runs. This cannot be undone.", yes: "Yes, approve", riskHead: "Look twice: it",
