@@ -12,8 +12,8 @@ import (
 // A definition that has changed is put to the owner as any call is: as an item
 // of the inbox that shows the difference.
 
-// changeKey names the item of one change.
-func changeKey(c Change) string {
+// Key is what the item of a change is found by in the inbox.
+func (c Change) Key() string {
 	return fmt.Sprintf("mcp-definition:%s/%.32s/%s", c.Namespace, c.Tool, strings.TrimPrefix(c.Hash, "sha256:")[:16])
 }
 
@@ -64,7 +64,7 @@ func (g *Guard) propose(ctx context.Context, h *Hub, c Change, open map[string]C
 		diff = strings.ToValidUTF8(diff[:maxDiff], "") + "\n[the rest is left out; the page of the hub shows all of it]"
 	}
 	sub, err := g.Inbox.Submit(ctx, inbox.Submission{
-		Source: inbox.MCP, Kind: inbox.Approval, Key: changeKey(c), Tier: "unknown", Client: "mcp",
+		Source: inbox.MCP, Kind: inbox.Approval, Key: c.Key(), Tier: "unknown", Client: "mcp",
 		Title: fmt.Sprintf("take the new definition of %s of %s", c.Tool, c.Namespace),
 		Content: inbox.Content{
 			Prompt:  fmt.Sprintf("The tool %s of %s is not what it was when it was first seen. It is held back until you take it as it is now.\n\n%s", c.Tool, c.Namespace, shownLines(diff)),

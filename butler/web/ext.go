@@ -6,12 +6,13 @@ import (
 	"strconv"
 
 	"guard/butler/ext"
+	"guard/butler/host"
 	"guard/butler/procs"
 )
 
 func (s *Server) extRoutes() []route {
 	return []route{
-		{"GET /api/overview", read, s.overview},
+		{"GET /api/overview", read, s.withHost(s.overview)},
 		{"GET /api/catalog", read, s.catalog},
 		{"GET /api/services", read, s.kind(ext.Services)},
 		{"GET /api/faculties", read, s.kind(ext.Faculties)},
@@ -21,27 +22,21 @@ func (s *Server) extRoutes() []route {
 	}
 }
 
-// program is an extension, and how its program is where it has one.
-type program struct {
-	ext.Public
-	Status *procs.Status `json:"status,omitempty"`
-}
-
 // hosted is the extensions of a kind, those at fault included.
-func (s *Server) hosted(kind ext.Kind) []program {
+func (s *Server) hosted(kind ext.Kind) []host.Item {
 	status := map[string]procs.Status{}
 	if s.conf.Procs != nil {
 		for _, st := range s.conf.Procs.Status() {
 			status[st.Kind+"/"+st.ID] = st
 		}
 	}
-	out := []program{}
+	out := []host.Item{}
 	for _, e := range s.conf.Catalog().Public().Extensions {
 		if e.Kind != kind {
 			continue
 		}
 		e.Name, e.Description = see(e.Name), see(e.Description)
-		p := program{Public: e}
+		p := host.Item{Public: e}
 		if st, ok := status[ext.Key(e.Kind, e.ID)]; ok && e.Valid {
 			st.Error, st.Exit = see(st.Error), see(st.Exit)
 			p.Status = &st
@@ -51,17 +46,19 @@ func (s *Server) hosted(kind ext.Kind) []program {
 	return out
 }
 
-// overview is all that the page of services and tools shows.
-func (s *Server) overview(*call) (any, error) {
-	if s.conf.Catalog == nil {
-		return nil, missing("the extension host")
+// overview is the host's, for the page of services and tools: it shows what is at
+// fault as well.
+func (s *Server) overview(h *host.Host, c *call) (any, error) {
+	o, err := h.Overview(c.Context())
+	if err != nil {
+		return nil, err
 	}
+	o.Services, o.Tools, o.Faculties = s.hosted(ext.Services), s.hosted(ext.Tools), s.hosted(ext.Faculties)
 	return struct {
-		Services  []program           `json:"services"`
-		Tools     []program           `json:"tools"`
-		Faculties []program           `json:"faculties"`
-		Problems  []ext.PublicProblem `json:"problems"`
-	}{s.hosted(ext.Services), s.hosted(ext.Tools), s.hosted(ext.Faculties), s.conf.Catalog().Public().Problems}, nil
+		host.Overview
+		Problems []ext.PublicProblem `json:"problems"`
+		MCP      bool                `json:"mcp"` // there is a hub
+	}{o, s.conf.Catalog().Public().Problems, s.conf.Hub != nil}, nil
 }
 
 func (s *Server) catalog(*call) (any, error) {

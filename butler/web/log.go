@@ -266,6 +266,28 @@ func related(dir string, r audit.Record) (out []audit.Record, err error) {
 	return out, err
 }
 
+// decisionOf is the seq of the latest decision on a call of a client, 0 where it
+// is not among the last nearRecords. A log that cannot be read has none: what is
+// written to it next says so.
+func decisionOf(dir, call string) uint64 {
+	if call == "" {
+		return 0
+	}
+	n := 0
+	for line, err := range audit.Backward(dir) {
+		if n++; err != nil || n > nearRecords {
+			return 0
+		}
+		if !bytes.Contains(line, []byte(call)) {
+			continue
+		}
+		if r, err := audit.ParseRecord(line); err == nil && r.Type == audit.TypeDecision && r.Call == call {
+			return r.Seq
+		}
+	}
+	return 0
+}
+
 // checkpoint is a signed state of the log that lies beside it.
 type checkpoint struct {
 	Name   string    `json:"name"`

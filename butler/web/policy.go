@@ -253,7 +253,7 @@ func (s *Server) logGrantEvents(ctx context.Context, log *audit.Log, events []gr
 	for _, e := range events {
 		entry := audit.Entry{Type: audit.TypeRevoke, Client: e.Grant.Client, Session: e.Grant.Session, Tool: e.Grant.Tool, Project: e.Grant.Project, Grant: e.Grant.ID, Reason: strings.TrimSpace(e.What + " " + e.Why)}
 		if e.What == "lapsed" {
-			entry = audit.Entry{Type: audit.TypeRuling, Client: e.Pending.Subject.Client, Session: e.Pending.Subject.Session, Tool: e.Pending.Subject.Tool, Project: e.Pending.Subject.Project, Call: e.Pending.Call, Answer: "deny", Reason: e.Pending.Ref + " lapsed: nobody decided in time"}
+			entry = audit.Entry{Type: audit.TypeRuling, Client: e.Pending.Subject.Client, Session: e.Pending.Subject.Session, Tool: e.Pending.Subject.Tool, Project: e.Pending.Subject.Project, Call: e.Pending.Call, Ref: decisionOf(log.Dir(), e.Pending.Call), By: "guard", Answer: "deny", Reason: e.Pending.Ref + " lapsed: nobody decided in time"}
 		}
 		if _, err := log.Append(context.WithoutCancel(ctx), entry); err != nil {
 			s.log.Error("web: an event of the grants is not in the log", "what", e.What, "err", err)

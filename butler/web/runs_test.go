@@ -22,6 +22,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "shim" { // extensions run under this binary
 		os.Exit(procs.ShimMain(os.Args[2:]))
 	}
+	if file := os.Getenv(provides); file != "" {
+		os.Exit(serveTools(file))
+	}
 	os.Exit(m.Run())
 }
 
@@ -104,6 +107,30 @@ func TestObserveOverHTTP(t *testing.T) {
 		path = strings.NewReplacer("{id}", "seer", "{seq}", "1", "{ref}", "B-0000", "{kind}", "tools", "{verb}", "start", "{name}", "hi", "{report}", "x", "{i}", "0").Replace(path)
 		assert.Contains(t, []int{401, 403}, w.do(w.request(method, path, "{}", token(tok))).Code, r.pattern)
 	}
+}
+
+// The overview is the host's own, with what is at fault besides.
+func TestOverviewOverHTTP(t *testing.T) {
+	w, h, _ := hosted(t)
+	require.NoError(t, os.MkdirAll(filepath.Join(h.Config().Dir, "tools", "broken"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(h.Config().Dir, "tools", "broken", "butler.json"), []byte(`{"id":"broken","command":7}`), 0o600))
+	h.Rescan()
+	code, body := w.ask(w.enterAs("a browser"), "GET", "/api/overview", "")
+	require.Equal(t, 200, code, body)
+	var got struct {
+		host.Overview
+		Problems []map[string]any
+		MCP      *bool
+	}
+	require.NoError(t, json.Unmarshal([]byte(body), &got))
+	own, err := h.Overview(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, own.Health, got.Health)
+	assert.Equal(t, own.QuickActions, got.QuickActions)
+	assert.Equal(t, own.Tools[0].ID, got.Tools[len(got.Tools)-1].ID)
+	assert.Contains(t, body, "tools/broken")
+	require.NotNil(t, got.MCP)
+	assert.False(t, *got.MCP)
 }
 
 func TestRunsOverHTTP(t *testing.T) {

@@ -20,6 +20,8 @@ func TestAxe(t *testing.T) {
 	require.NoError(t, err, ".ci/axe installs it")
 	w := newWorld(t)
 	w.withExtensions()
+	w.withHub()
+	w.changeTool()
 	w.live()
 	held := w.calls()
 	b := newBrowser(t)
@@ -41,7 +43,7 @@ func TestAxe(t *testing.T) {
 		{"log", "/log", ".box"},
 		{"policy", "/policy", "table"},
 		{"insights", "/insights", ".chart"},
-		{"services", "/services", ".ext"},
+		{"services", "/services", ".diff"},
 		{"settings", "/settings", "table"},
 	} {
 		for _, size := range []int64{1280, 360} {

@@ -21,6 +21,10 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "shim" {
 		os.Exit(procs.ShimMain(os.Args[2:]))
 	}
+	if os.Getenv(provide) != "" {
+		serveTools()
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 

@@ -5,31 +5,54 @@ package e2e
 import (
 	"fmt"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"guard/butler/inbox"
 )
 
-// slow makes the page wait for the answers of addresses that begin with path,
-// until fast. What butler does is done at once: only the page learns of it late,
-// as on a machine that is busy.
+// slowly is a script that makes the page wait for the answers of addresses that
+// begin with a path, until fast; or, where asking is true, with asking for them.
+// Only the page is late, as on a machine that is busy.
+const slowly = `((path, asking) => {
+	const whole = window.whole ??= window.fetch;
+	let open;
+	window.late = 0;
+	const gate = new Promise((go) => { open = go });
+	window.fast = () => { window.fetch = whole; open() };
+	window.fetch = async (...a) => {
+		const mine = String(a[0]).startsWith(path);
+		if (mine && asking) { window.late++; await gate }
+		const r = await whole(...a);
+		if (mine && !asking) { window.late++; await gate }
+		return r;
+	};
+	return true;
+})(%q, %t)`
+
 func (b *browser) slow(path string) {
 	b.t.Helper()
-	eval[bool](b, fmt.Sprintf(`(() => {
-		const whole = window.whole ??= window.fetch;
-		let open;
-		window.late = 0;
-		const gate = new Promise((go) => { open = go });
-		window.fast = () => { window.fetch = whole; open() };
-		window.fetch = async (...a) => {
-			const r = await whole(...a);
-			if (String(a[0]).startsWith(%q)) { window.late++; await gate }
-			return r;
-		};
-		return true;
-	})()`, path))
+	eval[bool](b, fmt.Sprintf(slowly, path, false))
+}
+
+// slowToAsk is slow with asking.
+func (b *browser) slowToAsk(path string) {
+	b.t.Helper()
+	eval[bool](b, fmt.Sprintf(slowly, path, true))
+}
+
+// reloadSlow loads the page anew, slow from the beginning.
+func (b *browser) reloadSlow(path string) {
+	b.t.Helper()
+	id, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf(slowly, path, false)})
+	require.NoError(b.t, err)
+	b.do(chromedp.Reload())
+	_, err = chromedp.Call(b.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: id.Identifier})
+	require.NoError(b.t, err)
 }
 
 // held waits until n answers are waited for.
@@ -49,12 +72,12 @@ func TestSlowList(t *testing.T) {
 	w := newWorld(t)
 	first := w.submit("git push origin main", "outward", false).Item.Ref
 	b := newBrowser(t)
-	b.enter(w, "/settings")
-	b.slow("/api/inbox")
-	b.go_("/inbox")
+	b.enter(w, "")
+	b.reloadSlow("/api/inbox")
 	b.held(1)
+	b.see(".dot:not(.off)")
 	later := w.submit("npm publish", "outward", false).Item.Ref
-	b.until("document.title === '(2) butler'") // by the stream
+	b.until("document.title === '(1) butler'") // by the stream
 	b.fast()
 	b.says(first)
 	b.says(later)
@@ -72,10 +95,10 @@ func TestSlowTakeover(t *testing.T) {
 	two.do(chromedp.Navigate(w.web.Origin() + "/"))
 	two.see(".item")
 	two.see(".dot:not(.off)")
-	two.slow("/api/inbox")
+	two.slowToAsk("/api/events")
 	one.do(chromedp.Navigate("about:blank"))
-	two.held(1) // it has taken over, and heard the stream
-	assert.Equal(t, 1, w.web.Watching())
+	two.held(1) // it takes over, and nobody hears the stream
+	require.Eventually(t, func() bool { return w.web.Watching() == 0 }, patience, 20*time.Millisecond)
 	late := w.submit("npm publish", "outward", false).Item.Ref
 	two.fast()
 	two.says(late)
@@ -156,7 +179,7 @@ func TestBusyServices(t *testing.T) {
 	eval[bool](b, `(() => {
 		const whole = window.fetch, c = new BroadcastChannel("butler.live");
 		window.fetch = async (...a) => { const r = await whole(...a); if (String(a[0]) === "/api/overview") await new Promise((go) => setTimeout(go, 300)); return r };
-		setInterval(() => c.postMessage({kind: "ext", data: {}}), 20);
+		setInterval(() => c.postMessage({kind: "ext", data: {}}), 100);
 		return true;
 	})()`)
 	b.go_("/services")
@@ -170,8 +193,7 @@ func TestBusyServices(t *testing.T) {
 	hidden := `![...document.querySelectorAll('.ext h3')].some(e => e.innerText === 'Clock')`
 	b.until(hidden)
 	b.tell("layout", before)
-	b.tell("ext", "{}")
-	b.click(`[aria-label="Services"] .mode`)
-	b.says("Show resident 2/2")
+	b.tell("connected", "false")
+	b.see(".banner") // so that the one before was heard, too
 	assert.True(t, eval[bool](b, hidden))
 }

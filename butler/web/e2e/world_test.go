@@ -25,6 +25,7 @@ import (
 	"guard/audit"
 	"guard/butler/db"
 	"guard/butler/host"
+	"guard/butler/hub"
 	"guard/butler/inbox"
 	"guard/butler/runs"
 	"guard/butler/web"
@@ -47,6 +48,9 @@ type world struct {
 	tries   int
 	home    string // of the instance; "" has no extension host
 	host    *host.Host
+	offers  []hub.Provider // behind the MCP hub; none has no hub
+	hub     *hub.Hub
+	asked   chan struct{} // closed when the hub asks nobody any more
 	page    atomic.Pointer[web.Server]
 }
 
@@ -84,6 +88,9 @@ func (w *world) start() {
 		})
 		require.NoError(w.t, err)
 	}
+	if w.offers != nil {
+		w.startHub(ctx)
+	}
 	w.web, err = web.New(ctx, web.Config{Listen: w.listen, Version: "test", Places: w.at, DB: w.db, Layout: filepath.Join(w.at.Home, "layout.json"), Parts: w.parts()})
 	require.NoError(w.t, err)
 	w.page.Store(w.web)
@@ -97,7 +104,7 @@ func (w *world) start() {
 }
 
 func (w *world) parts() web.Parts {
-	p := web.Parts{Inbox: w.inbox}
+	p := web.Parts{Inbox: w.inbox, Hub: w.hub}
 	if w.host != nil {
 		p.Host, p.Catalog, p.Procs, p.Token = w.host, w.host.Found, w.host.Programs(), w.host.Token
 		p.Rescan = func(context.Context) error { w.host.Rescan(); return nil }
@@ -112,6 +119,10 @@ func (w *world) end() {
 	}
 	w.stop()
 	<-w.served
+	if w.hub != nil {
+		<-w.asked
+		w.hub.Close()
+	}
 	if w.host != nil {
 		ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
 		w.host.Close(ctx)

@@ -5,6 +5,7 @@ import { on } from "./live.js";
 import { html, Clock, Dialog, Empty, Fault, Icon, Loaded, Seen, span, Time, toast, useData } from "./parts.js";
 import { t } from "./text.js";
 import { Waits } from "./waits.js";
+import { Hub } from "./hub.js";
 
 const v = t.services, sections = ["services", "tools"];
 
@@ -63,6 +64,7 @@ export function Services() {
         ${none && html`<${Empty} icon="services" title=${v.none} body=${v.noneBody} />`}
         ${layout && sections.map((s) => d[s].length > 0 && html`<${Section} name=${s} items=${d[s]} layout=${layout} save=${save} find=${find.toLowerCase()} log=${setLog} again=${data.reload} run=${setRun} />`)}
         ${d.faculties.length > 0 && html`<section><div class="sect"><h2>${v.faculties}</h2></div><ul class="cards">${d.faculties.map((x) => html`<li class="box ext"><h3>${x.name || x.id}</h3><p class="small"><${Seen} text=${x.description || ""} /></p><${Problems} of=${x.problems} /><${Does} x=${x} run=${setRun} /></li>`)}</ul></section>`}
+        ${d.mcp && html`<${Hub} />`}
         ${!none && html`<${Runs} />`}
         ${d.problems.length > 0 && html`<${Problems} of=${d.problems} />`}
         ${drawer && html`<${Drawer} d=${d} layout=${layout} save=${save} draft=${draft} setDraft=${setDraft} again=${data.reload} close=${() => setDrawer(false)} />`}</div>`;
