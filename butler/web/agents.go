@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -149,7 +150,10 @@ func (a *agents) add(line []byte) {
 		x.Ended = r.Event == "SessionEnd"
 	case audit.TypeDecision:
 		x.Ended = false
-		x.Tool, x.Cmd, x.Seq = see(r.Tool), see(clip(r.Cmd, 400)), r.Seq
+		x.Tool, x.Cmd, x.Seq = see(r.Tool), see(beginning(r.Cmd, 400)), r.Seq
+		if r.CmdCut && !strings.HasSuffix(x.Cmd, more) {
+			x.Cmd += more
+		}
 		if r.Event == "PreToolUse" {
 			x.Calls++
 			x.Answers[r.Answer]++

@@ -31,7 +31,7 @@ func (s *Server) inboxRoutes() []route {
 
 // brief is an item of a list, spelled out.
 func brief(b inbox.Brief) inbox.Brief {
-	b.Title, b.Reason = see(clip(b.Title, titleLength)), see(b.Reason)
+	b.Title, b.Reason = see(beginning(b.Title, titleLength)), see(b.Reason)
 	b.Client, b.Session, b.Project, b.Rule = see(b.Client), see(b.Session), see(b.Project), see(b.Rule)
 	return b
 }

@@ -46,7 +46,8 @@ type record struct {
 	Rule     string    `json:"rule,omitempty"`
 	Reason   string    `json:"reason,omitempty"`
 	Cmd      string    `json:"cmd,omitempty"`
-	CmdCut   bool      `json:"cmd_cut,omitempty"`
+	CmdCut   bool      `json:"cmd_cut,omitempty"` // the log keeps the beginning of it alone
+	CmdLen   int       `json:"cmd_len,omitempty"` // bytes of the whole
 	Grant    string    `json:"grant,omitempty"`
 	By       string    `json:"by,omitempty"`
 	Ref      uint64    `json:"ref,omitempty"`
@@ -60,7 +61,7 @@ func asRecord(r audit.Record) record {
 	out := record{
 		Seq: r.Seq, Time: r.Time, Type: string(r.Type), Client: see(r.Client), Session: see(r.Session), Event: see(r.Event), Call: see(r.Call),
 		Tool: see(r.Tool), Project: see(r.Project), Cwd: see(r.Cwd), Verdict: see(r.Verdict), Tier: see(r.Tier), Answer: see(r.Answer), Enforced: r.Enforced,
-		Effects: seeAll(r.Effects), Rule: see(r.Rule), Reason: see(r.Reason), Cmd: see(r.Cmd), CmdCut: r.CmdCut, Grant: see(r.Grant), By: see(r.By), Ref: r.Ref,
+		Effects: seeAll(r.Effects), Rule: see(r.Rule), Reason: see(r.Reason), Cmd: see(r.Cmd), CmdCut: r.CmdCut, CmdLen: r.CmdLen, Grant: see(r.Grant), By: see(r.By), Ref: r.Ref,
 		LatUs: r.LatUs, DurMs: r.DurMs, Failed: r.Failed,
 	}
 	if r.HasExit {

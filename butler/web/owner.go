@@ -286,6 +286,17 @@ func bearer(r *http.Request) (string, bool) {
 	return token, ok && strings.EqualFold(kind, "Bearer") && token != ""
 }
 
+// more ends a text of which only the beginning is shown.
+const more = " […]"
+
+// beginning is at most n bytes of text, and says so where there is more.
+func beginning(text string, n int) string {
+	if len(text) > n {
+		return clip(text, n) + more
+	}
+	return text
+}
+
 // clip is at most n bytes of text.
 func clip(text string, n int) string {
 	if len(text) > n {

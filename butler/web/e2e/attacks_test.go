@@ -6,10 +6,15 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -168,4 +173,93 @@ func TestHostileText(t *testing.T) {
 	assert.Equal(t, "undefined", eval[string](b, "typeof window.pwned"))
 	assert.Equal(t, 0, eval[int](b, "document.querySelectorAll('#app img, #app script, #app iframe, #app b:not(.fig b, .legend b), #app u').length"))
 	assert.Empty(t, wrong(), "the page's policy had nothing to stop")
+}
+
+// The page is in no frame of another origin: neither as it is, nor where a
+// browser does not say that it asks for a frame, so that the headers alone are
+// left to refuse it.
+func TestFraming(t *testing.T) {
+	w := newWorld(t)
+	b := newBrowser(t)
+	b.enter(w, "")
+	target, err := url.Parse(w.web.Origin())
+	require.NoError(t, err)
+	plain := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		for name := range r.Out.Header {
+			if strings.HasPrefix(name, "Sec-Fetch-") || name == "Origin" || name == "Referer" {
+				r.Out.Header.Del(name)
+			}
+		}
+	}})
+	t.Cleanup(plain.Close)
+	res, err := http.Get(plain.URL)
+	require.NoError(t, err)
+	res.Body.Close()
+	require.Equal(t, 200, res.StatusCode, "without the headers of a browser the page is there")
+
+	host := evil(t)
+	for _, c := range []struct{ name, tag, src string }{
+		{"as it is", "iframe", w.web.Origin() + "/"},
+		{"iframe", "iframe", plain.URL + "/"},
+		{"object", "object", plain.URL + "/"},
+		{"embed", "embed", plain.URL + "/"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := b.tab()
+			x.t = t
+			said := x.console()
+			x.do(chromedp.Navigate(host))
+			eval[bool](x, fmt.Sprintf(`(() => { const e = document.createElement(%q); e[e.tagName === "OBJECT" ? "data" : "src"] = %q; if (e.tagName !== "IFRAME") e.type = "text/html"; document.body.append(e); return true })()`, c.tag, c.src))
+			require.Eventually(t, func() bool {
+				return slices.ContainsFunc(said(), func(line string) bool { return strings.Contains(line, "frame-ancestors") })
+			}, patience, 50*time.Millisecond, "the browser says that it was refused")
+			require.Eventually(t, func() bool {
+				tree, err := chromedp.Call(x.ctx, page.GetFrameTree, cdp.Empty{})
+				require.NoError(t, err)
+				for _, child := range tree.FrameTree.ChildFrames {
+					if !strings.HasPrefix(child.Frame.URL, "chrome-error:") && child.Frame.UnreachableURL == "" {
+						return false
+					}
+				}
+				return true
+			}, patience, 50*time.Millisecond, "what the frame shows is that it was refused")
+		})
+	}
+}
+
+// A command of 1 MB is too long for the owner to be asked about. What is shown of
+// it says everywhere that it is not all, and nothing of it can be approved.
+func TestTooLongToJudge(t *testing.T) {
+	w := newWorld(t)
+	line := "git push origin '" + strings.Repeat("A", 1<<20) + " ; rm -rf /the/end'"
+	_, err := w.offer(line, "outward", false)
+	require.ErrorIs(t, err, inbox.ErrPayload)
+	w.log(audit.Entry{Session: "s", Client: "claude", Event: "PreToolUse", Tool: "Bash", Verdict: "approve", Tier: "outward", Answer: "deny", Cmd: line, Reason: "guard cannot read this line: it is longer than 64 KiB", Project: w.project})
+	b := newBrowser(t)
+	b.enter(w, "")
+	b.says("Nothing waits for you")
+	b.go_("/activity")
+	b.see(".rec")
+	b.says("the beginning of 1.0 MB")
+	b.click(".rec")
+	b.see("dialog.drawer")
+	b.says("This is not all of it")
+	b.says("(1,048,612 bytes)")
+	b.says("longer than 64 KiB")
+	b.press(escape)
+	b.until("!document.querySelector('dialog')")
+	b.go_("/agents")
+	b.see(".ext")
+	b.says("[…]")
+
+	// A line to try that is too long is not judged by its beginning.
+	b.go_("/policy")
+	b.see("#line")
+	eval[bool](b, `(e => { e.value = "git push origin '" + "A".repeat(1 << 20) + "'"; e.dispatchEvent(new Event("input", {bubbles: true})); return true })(document.querySelector("#line"))`)
+	b.clickText("", "Explain")
+	b.says("the body may have 1048576 bytes at most")
+	eval[bool](b, `(e => { e.value = e.value.slice(0, 100000); e.dispatchEvent(new Event("input", {bubbles: true})); return true })(document.querySelector("#line"))`)
+	b.clickText("", "Explain")
+	b.says("a line may have 65536 bytes at most")
 }

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { get } from "./api.js";
 import { on } from "./live.js";
-import { html, Answer, base, Clock, Copy, Dialog, Empty, Fault, Line, Loaded, Rows, Seen, span, Tier, Time, useData } from "./parts.js";
+import { html, Answer, base, bytes, Clock, Copy, Dialog, Empty, Fault, Line, Loaded, Rows, Seen, span, Tier, Time, useData } from "./parts.js";
 import { t } from "./text.js";
 
 const a = t.activity, narrow = matchMedia("(max-width: 900px)");
@@ -73,7 +73,7 @@ const says = (r) => r.type === "decision" ? html`<${Answer} of=${r.answer} />` :
 function Rec({ r, place, open }) {
   const what = r.type === "ruling" ? html`<span class="soft">${a.ruled[r.answer] || r.answer} ${r.by ? html`<${Seen} text=${a.by(r.by)} />` : ""}</span> <${Seen} text=${r.reason} />`
     : r.type === "result" ? html`<span class="soft">${r.tool} ${r.failed ? a.failed : a.done}${r.exit != null ? ", " + a.exit(r.exit) : ""}${r.dur_ms ? ", " + a.ran(span(r.dur_ms)) : ""}</span>`
-    : r.cmd ? html`<span class="soft small">${r.tool} </span><${Line} text=${r.cmd} />` : html`<${Seen} text=${[r.tool, r.event, r.reason].filter(Boolean).join(" ")} />`;
+    : r.cmd ? html`<span class="soft small">${r.tool} </span>${r.cmd_cut && html`<span class="tag warn">${a.long(bytes(r.cmd_len))}</span> `}<${Line} text=${r.cmd} />` : html`<${Seen} text=${[r.tool, r.event, r.reason].filter(Boolean).join(" ")} />`;
   return html`<button class="rec" ref=${place} onClick=${open}><${Clock} at=${r.time} /><span>${says(r)}</span><span class="opt tier">${r.type === "decision" && html`<${Tier} of=${r.tier} />`}</span><span class="cut what">${what}</span><span class="cut soft small proj">${base(r.project || r.cwd)}</span></button>`;
 }
 
@@ -82,7 +82,7 @@ function One({ seq, close, go, filter }) {
   return html`<${Dialog} title=${a.record(seq)} close=${close} drawer><${Loaded} of=${data}>${(d) => {
     const r = d.record;
     return html`<div class="stack"><p class="row">${says(r)} <${Tier} of=${r.tier} /> <${Time} at=${r.time} />${!r.enforced && html`<span class="tag">${a.observed}</span>`}</p>
-      ${r.cmd && html`<pre class="code" dir="ltr" tabindex="0"><${Seen} text=${r.cmd} /></pre>`}${r.cmd_cut && html`<p class="small soft">${a.cut}</p>`}
+      ${r.cmd && html`<pre class="code" dir="ltr" tabindex="0"><${Seen} text=${r.cmd} /></pre>`}${r.cmd_cut && html`<p class="fault">${a.cut(bytes(r.cmd_len), r.cmd_len)}</p>`}
       ${r.reason && html`<p><${Seen} text=${r.reason} /></p>`}
       ${d.related.length > 0 && html`<div><h3>${a.related}</h3><ul>${d.related.map((x) => html`<li><button class="btn bare small" onClick=${() => go(x.seq)}>${x.seq}</button> ${says(x)} <${Clock} at=${x.time} />${x.failed ? " failed" : ""}${x.exit != null ? " " + a.exit(x.exit) : ""}${x.dur_ms ? " " + a.ran(span(x.dur_ms)) : ""}${x.by ? html` <${Seen} text=${x.by} />` : ""}</li>`)}</ul></div>`}
       ${r.session && html`<p><button class="btn small" onClick=${() => filter(r.session)}>${a.session}</button></p>`}

@@ -68,7 +68,7 @@ export const t = {
     empty: "No record passes these filters", emptyAll: "The log is empty", emptyAllBody: "As soon as an agent makes a call that guard decides, it stands here.",
     fresh: (k) => `${n(k, "new record")}`, older: "Older records", cols: ["Time", "Answer", "Tier", "What", "Project"],
     record: (s) => `Record ${s}`, related: "What became of it", members: "As it stands in the log", hash: "Hash", prev: "Hash of the record before", raw: "The chain",
-    session: "All of this session", cut: "cut at 4096 bytes", ran: (ms) => `ran ${ms}`, exit: (c) => `exit ${c}`, ruled: { allow: "let run", deny: "denied", none: "left to the client" }, by: (who) => `by ${who}`, failed: "failed", done: "done", observed: "only observed",
+    session: "All of this session", long: (size) => `the beginning of ${size}`, cut: (size, exact) => `This is not all of it: the log keeps the beginning of a command that has ${size} (${exact.toLocaleString()} bytes). guard judges the whole, and asks where it is too long to be read.`, ran: (ms) => `ran ${ms}`, exit: (c) => `exit ${c}`, ruled: { allow: "let run", deny: "denied", none: "left to the client" }, by: (who) => `by ${who}`, failed: "failed", done: "done", observed: "only observed",
     type: { decision: "decision", result: "result", ruling: "ruling", grant: "grant", revoke: "revoked", session: "session", policy: "policy", checkpoint: "checkpoint", recover: "damage declared", gap: "gap declared", genesis: "the log begins", open: "segment begins", close: "segment ends", degraded: "degraded", prune: "pruned", rekey: "new key", late: "late" },
   },
   agents: {
