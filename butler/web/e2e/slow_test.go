@@ -51,7 +51,7 @@ func (b *browser) reloadSlow(path string) {
 	id, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf(slowly, path, false)})
 	require.NoError(b.t, err)
 	b.do(chromedp.Reload())
-	_, err = chromedp.Call(b.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: id.Identifier})
+	_, err = chromedp.Call(b.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams(id))
 	require.NoError(b.t, err)
 }
 
