@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -171,6 +172,47 @@ func TestServices(t *testing.T) {
 	for _, line := range wrong() {
 		assert.Contains(t, line, "409", "only the save that had to fail")
 	}
+}
+
+// On a phone and by keyboard alone cards are moved, as far as they go, and
+// sections switched: what was used keeps the focus.
+func TestSortByKeyboard(t *testing.T) {
+	w := newWorld(t)
+	w.withExtensions()
+	b := newBrowser(t)
+	b.enter(w, "/services")
+	b.size(360, 740)
+	b.says("Clock")
+	order := `[...document.querySelectorAll('[aria-label="Tools"] h3')].map(e => e.innerText).join()`
+	focus := func() string { return eval[string](b, "document.activeElement.getAttribute('aria-label')") }
+	b.until(order + " === 'broken,Clock,Link checker,Screenshots,Standup notes'")
+	eval[bool](b, `document.querySelector('[aria-label="Move down: Clock"]').focus(), true`)
+	for i, want := range []string{"broken,Link checker,Clock,Screenshots,Standup notes", "broken,Link checker,Screenshots,Clock,Standup notes", "broken,Link checker,Screenshots,Standup notes,Clock"} {
+		b.press(enter)
+		b.until(fmt.Sprintf("%s === %q", order, want))
+		b.until(fmt.Sprintf("document.querySelector('[aria-label=Tools] [role=status]').innerText === 'Clock: place %d of 5'", i+3))
+		if i < 2 {
+			assert.Equal(t, "Move down: Clock", focus())
+		}
+	}
+	assert.Equal(t, "Move up: Clock", focus(), "it is the last one: the way back is left")
+	b.press(enter)
+	b.until(order + " === 'broken,Link checker,Screenshots,Clock,Standup notes'")
+	assert.Equal(t, "Move up: Clock", focus())
+	for _, e := range []string{`[aria-label="Move up: Clock"]`, `[aria-label="Tools"] .mode`} {
+		assert.GreaterOrEqual(t, eval[float64](b, fmt.Sprintf("Math.min(...(r => [r.width, r.height])(document.querySelector(%q).getBoundingClientRect()))", e)), 24.0, "large enough for a finger: %s", e)
+	}
+
+	eval[bool](b, `document.querySelector('[aria-label="Tools"] .mode').focus(), true`)
+	b.press(enter)
+	b.says("Show resident 5/5")
+	assert.Equal(t, "Tools, Show resident; switch to: Show all", focus())
+	b.press(" ")
+	b.until(`!document.body.innerText.includes("Show resident 5/5")`)
+	raw := read(t, filepath.Join(w.at.Home, "layout.json"))
+	assert.Contains(t, raw, `"tool-1"`)
+	b.do(chromedp.Reload())
+	b.until(order + " === 'broken,Link checker,Screenshots,Clock,Standup notes'")
 }
 
 func read(t *testing.T, name string) string {

@@ -1,5 +1,5 @@
 // Services and tools: what runs, and what of it is shown.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { bearer, get, post, put } from "./api.js";
 import { on } from "./live.js";
 import { html, Clock, Dialog, Empty, Fault, Icon, Loaded, Seen, span, Time, toast, useData } from "./parts.js";
@@ -83,14 +83,27 @@ function Section({ name, items, layout, save, find, log, again, run }) {
   const shown = find ? order.filter(hit) : mode === "all" ? order : order.filter((x) => !stored.includes(x.id));
   const sortable = !find && shown.length === order.length;
   const other = mode === "all" ? "resident" : "all";
-  const move = (id, by) => save((l) => {
-    const ids = inOrder(items, l.order?.[name]).map((x) => x.id), i = ids.indexOf(id), j = i + by;
-    if (j < 0 || j >= ids.length) return l;
-    [ids[i], ids[j]] = [ids[j], ids[i]];
-    return { ...l, order: { ...l.order, [name]: ids } };
+  const top = useRef(), moved = useRef(null), [place, setPlace] = useState("");
+  const move = (id, by) => {
+    moved.current = { id, by };
+    save((l) => {
+      const ids = inOrder(items, l.order?.[name]).map((x) => x.id), i = ids.indexOf(id), j = i + by;
+      if (j < 0 || j >= ids.length) return l;
+      [ids[i], ids[j]] = [ids[j], ids[i]];
+      return { ...l, order: { ...l.order, [name]: ids } };
+    });
+  };
+  // The card that was moved takes the focus along, so that it can be moved on.
+  useLayoutEffect(() => {
+    if (!moved.current) return;
+    const { id, by } = moved.current, i = order.findIndex((x) => x.id === id);
+    moved.current = null;
+    const [up, down] = [...top.current.querySelectorAll(".ext")][i]?.querySelectorAll(".move") || [], same = by < 0 ? up : down;
+    (same?.disabled ? by < 0 ? down : up : same)?.focus();
+    setPlace(v.place(order[i]?.name || id, i + 1, order.length));
   });
   const store = (id, away) => save(withDisplay(name, (d) => ({ stored: away ? [...new Set([...d.stored, id])] : d.stored.filter((x) => x !== id) })));
-  return html`<section aria-label=${v[name]}><div class="sect"><h2><button class="mode" aria-label=${`${v[name]}, ${v[mode]}; ${v.switchTo(v[other])}`} onClick=${() => save(withDisplay(name, () => ({ mode: other })))}>${v[name]} <span aria-hidden="true">${mode === "all" ? "▾" : "▸"}</span></button></h2>
+  return html`<section aria-label=${v[name]} ref=${top}><span class="vh" role="status">${place}</span><div class="sect"><h2><button class="mode" aria-label=${`${v[name]}, ${v[mode]}; ${v.switchTo(v[other])}`} onClick=${() => save(withDisplay(name, () => ({ mode: other })))}>${v[name]} <span aria-hidden="true">${mode === "all" ? "▾" : "▸"}</span></button></h2>
       <span class="soft small">${find ? "" : v[mode]} ${shown.length}/${order.length}</span>${layout.order?.[name]?.length > 0 && html`<button class="btn small" onClick=${() => save((l) => { const o = { ...l.order }; delete o[name]; return { ...l, order: o }; })}>${v.resetOrder}</button>`}${!sortable && html`<span class="soft small">${v.orderOff}</span>`}</div>
     ${shown.length ? html`<ul class="cards">${shown.map((x, i) => html`<${Card} key=${x.id} x=${x} kind=${name} away=${stored.includes(x.id)} store=${store} sortable=${sortable} first=${i === 0} last=${i === shown.length - 1} move=${move} log=${log} again=${again} run=${run} />`)}</ul>` : html`<p class="soft">${v.noMatch}</p>`}</section>`;
 }
@@ -125,7 +138,7 @@ function Card({ x, kind, away, store, sortable, first, last, move, log, again, r
     ${s?.error && html`<p class="small odd"><${Seen} text=${s.error} /></p>`}
     <${Problems} of=${x.problems} /><${Buttons} x=${x} kind=${kind} again=${again} log=${log} /><${Does} x=${x} run=${run} />
     <div class="row"><button class="btn bare small" onClick=${() => store(x.id, !away)} aria-label=${`${away ? v.reside : v.store}: ${name}`}>${away ? v.reside : v.store}</button>
-      <button class="btn bare small" disabled=${!sortable || first} aria-label=${`${v.up}: ${name}`} title=${sortable ? v.up : v.orderOff} onClick=${() => move(x.id, -1)}>↑</button><button class="btn bare small" disabled=${!sortable || last} aria-label=${`${v.down}: ${name}`} title=${sortable ? v.down : v.orderOff} onClick=${() => move(x.id, 1)}>↓</button></div></li>`;
+      <button class="btn bare small move" disabled=${!sortable || first} aria-label=${`${v.up}: ${name}`} title=${sortable ? v.up : v.orderOff} onClick=${() => move(x.id, -1)}>↑</button><button class="btn bare small move" disabled=${!sortable || last} aria-label=${`${v.down}: ${name}`} title=${sortable ? v.down : v.orderOff} onClick=${() => move(x.id, 1)}>↓</button></div></li>`;
 }
 
 // Does are the bounded commands that an extension offers.
