@@ -169,6 +169,29 @@ func TestDecisionEndsElsewhere(t *testing.T) {
 	assert.Equal(t, inbox.Denied, w.state(ref))
 }
 
+// What butler tells of a save before it answers is not done a second time.
+func TestSlowSave(t *testing.T) {
+	w := newWorld(t)
+	w.withExtensions()
+	b := newBrowser(t)
+	b.enter(w, "/services")
+	b.says("Clock")
+	b.slow("/api/layout")
+	b.clickText("Clock", "↓")
+	order := `[...document.querySelectorAll('[aria-label="Tools"] h3')].map(e => e.innerText).join()`
+	b.held(1)
+	b.tell("connected", "false")
+	b.see(".banner") // what was told before was heard
+	want := "broken,Link checker,Clock,Screenshots,Standup notes"
+	assert.Equal(t, want, eval[string](b, order))
+	b.tell("connected", "true")
+	b.clickText("Clock", "↓")
+	b.fast()
+	b.until(order + " === 'broken,Link checker,Screenshots,Clock,Standup notes'")
+	b.do(chromedp.Reload())
+	b.until(order + " === 'broken,Link checker,Screenshots,Clock,Standup notes'")
+}
+
 // Events that come faster than answers do not keep the page from being there,
 // and what is older than what was saved does not undo it.
 func TestBusyServices(t *testing.T) {

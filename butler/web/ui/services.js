@@ -10,7 +10,9 @@ import { Hub } from "./hub.js";
 const v = t.services, sections = ["services", "tools"];
 
 // useLayout is what is shown where, and how it is saved. A change is shown at
-// once, sent after the ones before it, and taken back where it fails. Of what the
+// once, sent after the ones before it, and taken back where it fails. It says how
+// things are to be, not what is to be done to them: made twice, since butler told
+// of it before it answered, it is the same. Of what the
 // server says the latest counts, in whatever order it comes; what another window
 // saved meanwhile is what the change is made to.
 function useLayout() {
@@ -85,13 +87,11 @@ function Section({ name, items, layout, save, find, log, again, run }) {
   const other = mode === "all" ? "resident" : "all";
   const top = useRef(), moved = useRef(null), [place, setPlace] = useState("");
   const move = (id, by) => {
+    const ids = order.map((x) => x.id), i = ids.indexOf(id), j = i + by;
+    if (j < 0 || j >= ids.length) return;
+    [ids[i], ids[j]] = [ids[j], ids[i]];
     moved.current = { id, by };
-    save((l) => {
-      const ids = inOrder(items, l.order?.[name]).map((x) => x.id), i = ids.indexOf(id), j = i + by;
-      if (j < 0 || j >= ids.length) return l;
-      [ids[i], ids[j]] = [ids[j], ids[i]];
-      return { ...l, order: { ...l.order, [name]: ids } };
-    });
+    save((l) => ({ ...l, order: { ...l.order, [name]: ids } }));
   };
   // The card that was moved takes the focus along, so that it can be moved on.
   useLayoutEffect(() => {
