@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -263,6 +264,8 @@ func (h *Host) rescan() Changes {
 	}
 	if !first && !changes.None() {
 		h.record(changes)
+	}
+	if !first && (!changes.None() || !maps.Equal(waitsOf(old), waitsOf(catalog))) {
 		h.tell(Event{What: "catalog"})
 	}
 	return out
@@ -279,6 +282,17 @@ func keysOf(es []*ext.Extension) []string {
 	out := []string{}
 	for _, e := range es {
 		out = append(out, e.Key())
+	}
+	return out
+}
+
+// waitsOf is what of a catalog waits for the owner's word.
+func waitsOf(cat *ext.Catalog) map[string]ext.Waits {
+	out := map[string]ext.Waits{}
+	for _, e := range cat.Valid() {
+		if e.Waits != "" {
+			out[e.Key()] = e.Waits
+		}
 	}
 	return out
 }

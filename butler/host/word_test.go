@@ -176,6 +176,23 @@ func TestChangedIsHeldBack(t *testing.T) {
 	eventually(t, "it runs as it was accepted now", func() bool { _, err := os.Stat(filepath.Join(w.home, "tools/stranger/evil")); return err == nil })
 }
 
+// TestAnotherInterpreter: what butler.json makes of a command's first word is part
+// of what was accepted.
+func TestAnotherInterpreter(t *testing.T) {
+	w := newWorld(t, "-- tools/snake/butler.json --\n{\"id\":\"snake\",\"command\":[\"python\",\"x\"]}\n-- tools/other/butler.json --\n{\"id\":\"other\",\"command\":[\"sleep\",\"1\"]}\n")
+	var told []string
+	w.opts.Changed = func(e Event) { told = append(told, e.What) }
+	w.write("-- butler.json --\n{\"rescanSec\":0,\"python\":\"/tmp/evil\"}\n")
+	c := w.Rescan()
+	assert.Equal(t, []string{"tools/snake"}, c.Waiting)
+	assert.Equal(t, []string{"catalog"}, told)
+	w.mu.RLock()
+	spec := w.spec(w.force["tools/snake"].config, w.force["tools/snake"].Extension)
+	w.mu.RUnlock()
+	assert.Equal(t, []string{"python", "x"}, spec.Argv, "as it was accepted")
+	assert.Equal(t, ext.Part{Member: "runs python", Value: `"/tmp/evil"`}, w.Waiting()[0].Effect[2])
+}
+
 // TestAWordIsForWhatWasShown: a yes to something else, to what has changed since,
 // or to what does not wait, is none, and nothing else of it counts.
 func TestAWordIsForWhatWasShown(t *testing.T) {

@@ -54,6 +54,7 @@ func hosted(t *testing.T) (*world, *host.Host, string) {
 	})
 	w := newWorld(t, func(c *Config) {
 		c.Host, c.Catalog, c.Procs, c.Token = h, h.Found, h.Programs(), h.Token
+		c.Rescan = func(context.Context) error { h.Rescan(); return nil }
 	})
 	return w, h, filepath.Join(home, "tools/seer/token")
 }

@@ -12,6 +12,7 @@ import (
 	"guard/audit"
 	"guard/butler/daemon"
 	"guard/butler/db"
+	"guard/butler/host"
 	"guard/butler/workdir"
 	"guard/coord"
 	"guard/hookio/setup"
@@ -48,6 +49,7 @@ func (c doctorCmd) Run() error {
 		running(ctx), keyOf(conf.Wire), databaseOf(ctx, conf.Wire), policyOf(conf.Places), logOf(conf.Places), grantsOf(conf.Places),
 	}
 	all = append(all, instance(conf.Home)...)
+	all = append(all, extensions(ctx)...)
 	all = append(all, registrations()...)
 	all = append(all, boundary())
 	bad := false
@@ -94,6 +96,26 @@ func running(ctx context.Context) diagnosis {
 		return diagnosis{"butler", "warning", fmt.Sprintf("it runs as process %d, with %s since it began", s.PID, plural(int(s.Faults), "fault", "faults")), "look at " + s.LogFile}
 	}
 	return diagnosis{"butler", "ok", fmt.Sprintf("version %s runs as process %d; %s", s.Version, s.PID, plural(s.Waiting, "item waits", "items wait")), ""}
+}
+
+// extensions says what waits for the owner's word or cannot be used; nothing
+// where butler does not run, which was said already.
+func extensions(ctx context.Context) []diagnosis {
+	var h host.Health
+	if err := askHost(ctx, "health", host.Args{}, &h, nil); err != nil {
+		return nil
+	}
+	var out []diagnosis
+	if h.Waiting > 0 {
+		out = append(out, diagnosis{"extension", "warning", plural(h.Waiting, "extension waits", "extensions wait") + " for your word; nothing of it starts before", "butler accept --all"})
+	}
+	if h.Invalid > 0 {
+		out = append(out, diagnosis{"extension", "warning", plural(h.Invalid, "extension", "extensions") + " cannot be used", "butler catalog says why"})
+	}
+	if h.Down > 0 {
+		out = append(out, diagnosis{"extension", "warning", plural(h.Down, "program is", "programs are") + " down", "butler ps, butler logs"})
+	}
+	return out
 }
 
 func keyOf(p coord.Places) diagnosis {
