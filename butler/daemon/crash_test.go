@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"guard/audit"
 	"guard/butler/db"
 	"guard/coord"
 	"guard/internal/person"
@@ -137,5 +139,56 @@ func TestKilled(t *testing.T) {
 				require.Empty(t, found)
 			})
 		}
+	}
+}
+
+// TestKilledWhileParking ends butler between the commit of a call and its ack: guard
+// has not heard that it was kept, and acts as without butler. The item is there
+// when butler is, and one yes to it runs the call once. A withdrawal that butler did
+// not outlive stands, too.
+func TestKilledWhileParking(t *testing.T) {
+	w := newWorld(t)
+	first := w.process(1)
+	require.NoError(t, os.WriteFile(w.home+"/count", nil, 0o600))
+	call := w.call(1)
+	a := <-w.asking(call, time.Minute)
+	require.Equal(t, coord.Absent, a.Outcome, "%v", a.Err)
+	require.Empty(t, a.Ref)
+	_ = first.Wait()
+	require.NoError(t, os.Remove(w.home+"/count"))
+
+	w.start()
+	x := w.waiting(1)
+	require.False(t, x.Attached, "nobody holds it")
+	_, err := w.decide(x.Ref, yes)
+	require.NoError(t, err)
+	require.True(t, w.runs(call))
+	require.False(t, w.runs(call), "one yes, one run")
+	w.stop()
+
+	for _, session := range []bool{false, true} {
+		t.Run(fmt.Sprint("withdrawn, with its session ", session), func(t *testing.T) {
+			w := newWorld(t)
+			first := w.process(1)
+			call := attended(w.call(2))
+			<-w.asking(call, 0)
+			ref := w.waiting(1).Ref
+			require.NoError(t, os.WriteFile(w.home+"/count", nil, 0o600))
+			if session {
+				require.NoError(t, w.client().Tell(ctx, coord.Event{Event: "SessionEnd", Client: "claude", Session: "s1"}))
+			} else {
+				require.NoError(t, w.client().Withdraw(ctx, call.ID, call.Key, "told to stop"))
+			}
+			_ = first.Wait() // it died when the withdrawal was committed
+			require.NoError(t, os.Remove(w.home+"/count"))
+			w.start()
+			w.waiting(0)
+			_, err := w.decide(ref, yes)
+			require.Equal(t, coord.CodeConflict, codeOf(err))
+			require.False(t, w.runs(call))
+			require.Eventually(t, func() bool {
+				return slices.ContainsFunc(w.audited(), func(r audit.Record) bool { return strings.Contains(r.Reason, ref+" withdrawn") })
+			}, 20*time.Second, 10*time.Millisecond, "the log says so after all")
+		})
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -19,6 +21,22 @@ import (
 )
 
 var ctx = context.Background()
+
+// TestMain lets this binary also be a butler whose notification program kills it.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv("NOTIFY_TEST_DIR"); dir != "" {
+		d, err := db.Open(ctx, filepath.Join(dir, "butler", "butler.db"), Room)
+		if err != nil {
+			panic(err)
+		}
+		x := New(Options{DB: d, Command: func() []string { return []string{"/bin/sh", "-c", os.Getenv("NOTIFY_TEST_SCRIPT"), "sh", dir} }})
+		if err := x.Send(ctx); err != nil {
+			panic(err)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
 
 // world is an outbox whose program is a script of the test.
 type world struct {
@@ -244,4 +262,23 @@ func TestTheProgramIsTried(t *testing.T) {
 	require.ErrorContains(t, w.Outbox.Test(ctx), "no such phone")
 	w.argv = nil
 	require.ErrorIs(t, w.Outbox.Test(ctx), ErrNone)
+}
+
+// TestKilled ends butler, by SIGKILL, while its program is told of the n-th
+// notification. The next butler goes on there: the order is kept, nothing is lost,
+// and only the one that was on its way may be told twice.
+func TestKilled(t *testing.T) {
+	refs := []string{"B-1111", "B-2222", "B-3333", "B-4444"}
+	for n := 1; n <= len(refs); n++ {
+		w := newWorld(t)
+		w.add(refs...)
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "NOTIFY_TEST_DIR="+w.dir,
+			fmt.Sprintf(`NOTIFY_TEST_SCRIPT=cat >> "$1/got"; [ $(wc -l < "$1/got") != %d ] || kill -9 $PPID`, n))
+		require.ErrorContains(t, cmd.Run(), "killed")
+		require.Equal(t, refs[:n], w.got())
+		require.NoError(t, w.Send(ctx))
+		require.Equal(t, slices.Concat(refs[:n], refs[n-1:]), w.got())
+		require.Zero(t, w.Status(ctx).Waiting)
+	}
 }

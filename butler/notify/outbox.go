@@ -195,7 +195,6 @@ func (x *Outbox) Send(ctx context.Context) error {
 	}
 }
 
-// next is the oldest entry.
 // ErrNone is that no program is configured.
 var ErrNone = errors.New("notify: no notification command is set in butler.json, or notification.enabled is false")
 
@@ -208,6 +207,7 @@ func (x *Outbox) Test(ctx context.Context) error {
 	return run(ctx, argv, Message{V: 1, Event: "test", Ref: "B-TEST"})
 }
 
+// next is the oldest entry.
 func (x *Outbox) next(ctx context.Context) (seq int64, m Message, at time.Time, err error) {
 	var us int64
 	var body string

@@ -328,7 +328,7 @@ func (h *hook) other(req hookio.Request, at place.Places, log *audit.Log, e audi
 	}
 	out := hookio.Encode(req.Client, req.Event, hookio.Reply{Answer: hookio.None, Message: message})
 	if req.Event == hookio.UserPromptSubmit {
-		out.Stdout = hookio.Context(req.Client, req.Event, h.remind(req, at, log.Dir())).Stdout
+		out.Stdout = hookio.Context(req.Client, req.Event, h.remind(req, e.Project, at, log.Dir())).Stdout
 	}
 	return out, nil
 }

@@ -29,14 +29,14 @@ var remindTime = 150 * time.Millisecond
 // remind is what the agent is told at this prompt, "" where there is nothing.
 // butler is asked only where guard's own log says that it was given a call of the
 // session.
-func (h *hook) remind(req hookio.Request, at place.Places, logDir string) string {
-	own, l := waitsHere(req, at.Grants())
+func (h *hook) remind(req hookio.Request, project string, at place.Places, logDir string) string {
+	own, l := waitsHere(req, project, at.Grants())
 	said := ""
 	held := latest(logDir, req.Session, remindRecords, func(r audit.Record) bool { return r.Session == req.Session && r.Answer == "hold" })
 	if held.Seq > 0 {
 		var there bool
 		if said, there = h.butlerReminds(req, len(own)); !there {
-			own = append(own, approvedThere(req, l)...)
+			own = append(own, approved(req, project, l, "B-")...) // before it went away
 		}
 	}
 	if more := len(own) - coord.MaxNamed; more > 0 {
@@ -53,12 +53,12 @@ func (h *hook) remind(req hookio.Request, at place.Places, logDir string) string
 
 // waitsHere is what waits in guard's own list, or was decided there and had no
 // effect yet.
-func waitsHere(req hookio.Request, store *grants.Store) (lines []string, l grants.List) {
+func waitsHere(req hookio.Request, project string, store *grants.Store) (lines []string, l grants.List) {
 	l, err := store.List()
 	if err != nil {
 		return nil, grants.List{} // the next call that needs a grant says so
 	}
-	lines = approved(req, l, "G-")
+	lines = approved(req, project, l, "G-")
 	for _, p := range l.Pending {
 		if p.Denied != nil && ours(req, p.Subject.Client, p.Subject.Session) {
 			line := p.Ref + " was denied"
@@ -76,13 +76,12 @@ func waitsHere(req hookio.Request, store *grants.Store) (lines []string, l grant
 	return lines, l
 }
 
-// approvedThere is what butler approved before it went away.
-func approvedThere(req hookio.Request, l grants.List) []string { return approved(req, l, "B-") }
-
 // approved are the grants for one call that come from a call whose name begins so.
-func approved(req hookio.Request, l grants.List, prefix string) (lines []string) {
+// One for a client that nobody watches is its project's: its next session retries.
+func approved(req hookio.Request, project string, l grants.List, prefix string) (lines []string) {
 	for _, g := range l.Grants {
-		if g.Scope == grants.Once && strings.HasPrefix(g.Ref, prefix) && ours(req, g.Client, g.Session) && g.Ended(l.Now) == "" && !l.Behind {
+		mine := ours(req, g.Client, g.Session) || g.Session == "" && g.Client == string(req.Client) && g.Project == project && project != ""
+		if mine && g.Scope == grants.Once && strings.HasPrefix(g.Ref, prefix) && g.Ended(l.Now) == "" && !l.Behind {
 			lines = append(lines, fmt.Sprintf("%s was approved: the same call, unchanged, runs once until %s", g.Ref, g.Expires.Local().Format("15:04")))
 		}
 	}
