@@ -29,8 +29,9 @@ SLOW_START = TestAHungProviderBlocksNobody|TestNothingIsLeft
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
-build: ## static binaries into ./bin
-	$(BUILD) -o bin/ $(addprefix ./cmd/,$(CMDS))
+OUT ?= bin
+build: ## static binaries into ./bin (OUT=DIR: into another folder; CMDS=guard: guard alone)
+	$(BUILD) -o '$(OUT)/' $(addprefix ./cmd/,$(CMDS))
 
 install: ## build, put into PREFIX/bin, register with the clients, show it work (YES=1 does not ask)
 	@mkdir -p bin

@@ -271,6 +271,21 @@ func TestNoMethodByName(t *testing.T) {
 	assert.Empty(t, slices.Compact(by), "these look methods up by name, which makes guard 0.6 MB larger")
 }
 
+// TestSize builds guard as it is released. The goal is 8 MB, which is not met (see
+// docs/benchmarks.md); until it is, guard does not grow unseen. Lower the limit with
+// every saving.
+func TestSize(t *testing.T) {
+	const limit = 8_750_000 // bytes, linux/amd64; 8.52 MB on 2026-11-30
+	dir := t.TempDir()
+	build := exec.Command("make", "-C", "../..", "build", "CMDS=guard", "OUT="+dir)
+	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, string(out))
+	info, err := os.Stat(filepath.Join(dir, "guard"))
+	require.NoError(t, err)
+	assert.LessOrEqual(t, info.Size(), int64(limit), "guard has grown: go tool nm -size -sort size shows by what")
+}
+
 // TestImports holds the packages to the import rule: arrows go one way.
 func TestImports(t *testing.T) {
 	rules := []struct {
