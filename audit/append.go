@@ -78,7 +78,8 @@ type Log struct {
 	put  func(*file, []byte) (int, error)
 
 	mu      sync.Mutex
-	warning string // of the last Append
+	seen    os.FileInfo // the directory whose filesystem was looked at
+	warning string      // of the last Append
 }
 
 // Open names the log in dir. Nothing is touched before the first Append, which
@@ -199,7 +200,7 @@ func (l *Log) prepare() error {
 	if err := privateInfo(fi, l.dir); err != nil {
 		return err
 	}
-	if !l.opts.AllowRemote {
+	if !l.opts.AllowRemote && !l.known(fi) {
 		kind, err := remoteFS(l.dir)
 		if err != nil {
 			return err
@@ -208,7 +209,18 @@ func (l *Log) prepare() error {
 			return fmt.Errorf("%s lies on %s, where appends are not atomic; allow_remote_fs takes the risk", l.dir, kind)
 		}
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.seen = fi
 	return nil
+}
+
+// known reports whether the filesystem of this very directory was looked at: it
+// stays on it.
+func (l *Log) known(fi os.FileInfo) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.seen != nil && os.SameFile(l.seen, fi)
 }
 
 const (

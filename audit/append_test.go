@@ -131,6 +131,8 @@ func TestWhatOthersCouldTouchIsRefused(t *testing.T) {
 			_, err := Open(l.Dir(), quiet).Append(bg, decision("x"))
 			require.ErrorIs(t, err, ErrUnwritable)
 			assert.Contains(t, err.Error(), l.Dir(), "it names the place")
+			_, err = l.Append(bg, decision("y"))
+			require.ErrorIs(t, err, ErrUnwritable, "a log that has written before looks as well")
 		})
 	}
 }
