@@ -282,8 +282,10 @@ func (k *call) program(text string) flow {
 	k.cmd, k.name = &Command{Name: "sh"}, path.Base(text)
 	k.begin()
 	base := path.Base(windows(text))
-	if b, ok := strings.CutSuffix(strings.ToLower(base), ".exe"); ok {
-		base = b
+	for _, ext := range [...]string{".exe", ".cmd", ".bat"} { // npm.cmd
+		if b, ok := strings.CutSuffix(strings.ToLower(base), ext); ok && (ext == ".exe" || k.policy.lookup(b) != nil && !strings.Contains(text, "/")) {
+			base = b
+		}
 	}
 	if rest, ok := strings.CutPrefix(base, "="); ok {
 		base = rest // zsh: the program of that name on PATH
@@ -543,7 +545,7 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 		k.production(name)
 	}
 	if d := k.sh.dir(); d != "" && k.does&RunProject != 0 && k.does&RunUnseen == 0 && !k.away && !k.boxed {
-		if z := k.zone(d); z != zoneProject && z != zoneOutput {
+		if !k.homeGround(d) {
 			k.effect(RunUnseen, name+" (outside the project)")
 		}
 	}

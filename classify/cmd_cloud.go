@@ -21,7 +21,7 @@ var cloudCommands = []Command{
 			{Name: "init get", Open: true, Flags: []Flag{{"-from-module=URL", ForeignPackage}, {"-migrate-state -force-copy", Rewrite}, {"-plugin-dir=READ", 0}}, Args: "TEXT...", Does: RunProject},
 			{Name: "plan refresh-only", Open: true, Flags: []Flag{{"-out=WRITE -generate-config-out=WRITE", 0}, {"-var=TEXT -var-file=READ -target=TEXT -state=READ", 0}, {"-destroy -refresh-only", 0}}, Args: "TEXT...", Does: ReadRemote},
 			{Name: "show output", Open: true, Args: "READ...", Does: ReadRemote, Rules: []Rule{{"a credential", Secret, "", func(a *args) bool { return secretName(a.word(0).Text) && !strings.Contains(a.word(0).Text, ".") }}}},
-			{Name: "console", Open: true, Args: "TEXT...", Does: ReadRemote},
+			{Name: "console", Open: true, Args: "TEXT...", Does: ReadRemote, Do: doTerraformConsole},
 			{Name: "test", Open: true, Args: "TEXT...", Does: Publish},
 			{Name: "apply", Open: true, Args: "TEXT...", Does: Rewrite},
 			{Name: "destroy refresh import taint untaint force-unlock", Open: true, Args: "TEXT...", Does: Rewrite},
@@ -1260,6 +1260,11 @@ func doCI(k *call, a *args) {
 	switch w := a.word(0); {
 	case k.name == "act":
 		k.effect(RunProject, k.name)
+		for _, w := range k.words[1:] {
+			if name, attached := strings.CutPrefix(w.Text, "-s"); w.Has("-s --secret") || w.Starts("--secret=") || attached && name != "" { // given to actions of others
+				k.effect(Secret, k.name+" --secret")
+			}
+		}
 	case k.name == "circleci" && w.Has("config local diagnostic version tests setup-help") && !a.word(1).Is("pack-x"):
 		k.effect(RunProject, k.name)
 	case w.Has("lint exec validate"):
@@ -1463,5 +1468,15 @@ func doStore(k *call, a *args) {
 		k.effect(ReadRemote, k.name)
 	default:
 		doVerbsAll(k, a)
+	}
+}
+
+// doTerraformConsole: an expression may read files: file("~/.ssh/id_rsa").
+func doTerraformConsole(k *call, a *args) {
+	parts := strings.Split(k.in.text, "\"")
+	for i := 1; i < len(parts); i += 2 {
+		if f := strings.TrimSpace(parts[i-1]); strings.HasSuffix(f, "(") && strings.Contains(f, "file") {
+			k.values(k.name+": file", []value{{kind: "READ", words: []Word{k.toolPath(parts[i])}}})
+		}
 	}
 }

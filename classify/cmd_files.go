@@ -376,7 +376,7 @@ var fileCommands = []Command{
 			k.values(k.name, []value{{kind: "WRITE", words: []Word{lit("xx00")}}})
 		}
 	}},
-	{Name: "open xdg-open gnome-open kde-open wslview", Flags: []Flag{{"-e -t -f -F -W -R -n -g -j -h --fresh --reveal --wait-apps --new --background --hide", 0}, {"-a=TEXT -b=TEXT -s=TEXT -u=TEXT -i=TEXT -o=WRITE --stdin=READ --stdout=WRITE --stderr=WRITE --env=TEXT", RunUnseen}, {"--args=CMD;", RunUnseen}}, Args: "READ...", Do: doOpen},
+	{Name: "open xdg-open gnome-open kde-open wslview", Flags: []Flag{{"-e -t -f -F -W -R -n -g -j -h --fresh --reveal --wait-apps --new --background --hide", 0}, {"-a=TEXT", 0}, {"-b=TEXT -s=TEXT -u=TEXT -i=TEXT -o=WRITE --stdin=READ --stdout=WRITE --stderr=WRITE --env=TEXT", RunUnseen}, {"--args=CMD;", RunUnseen}}, Args: "READ...", Do: doOpen},
 	{Name: "explorer explorer.exe start", Args: "READ...", Do: doOpen},
 	{Name: "qlmanage", Flags: []Flag{{"-h -p -t -x -m -r -d=TEXT -s=TEXT -o=WRITE", 0}}, Args: "READ..."},
 }
@@ -771,15 +771,25 @@ func doSplit(k *call, a *args) {
 	}
 }
 
+// openApps are apps of macOS that show and edit, and run nothing that they are
+// given.
+const openApps = "|Simulator|Safari|Google Chrome|Firefox|Finder|Preview|TextEdit|Visual Studio Code|Cursor|Xcode|Zed|Sublime Text|Arc|Brave Browser|Microsoft Edge|Console|Activity Monitor|"
+
+
 // doOpen gives a file or an address to the desktop's program for it.
 func doOpen(k *call, a *args) {
 	if a.has("-R --reveal") { // shows it in its folder
 		k.setKind(a, 0, "LIST")
 		return
 	}
+	if app := a.value("-a"); a.has("-a") && !(app.Known && strings.Contains(openApps, "|"+strings.TrimSuffix(app.Text, ".app")+"|")) {
+		k.effect(RunUnseen, k.name+" -a")
+	}
 	for i, v := range a.operands {
 		w := v.words[0]
 		switch ext := strings.ToLower(path.Ext(w.Text)); {
+		case w.Is("") && k.name == "start": // the window's title
+			a.operands[i].kind = "TEXT"
 		case strings.Contains(w.Text, "://"):
 			a.operands[i].kind = "URL"
 		case w.Known && hasName(".html .htm .pdf .png .jpg .jpeg .gif .svg .webp .md .txt .csv .json .log .xml .mp4 .mp3", ext):

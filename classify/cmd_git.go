@@ -349,7 +349,7 @@ var gitSubs = []Command{
 	{
 		Name: "worktree",
 		Subs: []Command{
-			{Name: "add", Flags: []Flag{{"-f --force -b=TEXT -d --detach --checkout --lock --reason=TEXT -q --quiet --track --guess-remote --orphan --relative-paths", 0}, {"-B=TEXT", Discard}}, Args: "WRITE TEXT"},
+			{Name: "add", Flags: []Flag{{"-f --force -b=TEXT -d --detach --checkout --lock --reason=TEXT -q --quiet --track --guess-remote --orphan --relative-paths", 0}, {"-B=TEXT", Discard}}, Args: "WRITE TEXT", Do: func(k *call, a *args) { k.twin(a.word(0)) }},
 			{Name: "list", Flags: []Flag{{"-v --verbose --porcelain -z --expire=TEXT", 0}}},
 			{Name: "lock unlock repair", Flags: []Flag{{"--reason=TEXT --relative-paths", 0}}, Args: "TEXT..."},
 			{Name: "move", Flags: []Flag{{"-f --force --relative-paths", 0}}, Args: "MOVE WRITE"},

@@ -1168,8 +1168,8 @@ func doLoad(k *call, a *args) {
 			return
 		}
 	}
-	if a.word(0).Has("run") && k.name == "k6" {
-		k.effect(RunUnseen, k.name)
+	if w := a.word(1); a.word(0).Has("run") && k.name == "k6" {
+		k.runScript("node", []Word{w}, k.name)
 		return
 	}
 	k.effect(Unknown, k.name)

@@ -80,6 +80,11 @@ var systemCommands = []Command{
 	{Name: "renice snice", Does: Kill, Open: true, Args: "TEXT..."},
 	{Name: "prlimit", Open: true, Flags: []Flag{{"-p=TEXT --pid=TEXT", 0}}, Args: "CMD"},
 	{Name: "gcore gstack pstack py-spy rbspy", Open: true, Does: Kill, Args: "TEXT..."},
+	{Name: "dwarfdump", Dash1: true, Open: true, Args: "READ..."},
+	{Name: "log", Subs: []Command{ // of macOS
+		{Name: "show stream stats help", Dash1: true, Open: true, Flags: []Flag{{"--predicate=TEXT --last=TEXT --start=TEXT --end=TEXT --style=TEXT --process=TEXT --level=TEXT --type=TEXT --timeout=TEXT", 0}}, Args: "READ..."},
+		{Name: "erase config collect", Does: Machine, Dash1: true, Open: true, Args: "TEXT..."},
+	}},
 	{Name: "gdb lldb", Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -q -quiet", 0}}, Forms: []Form{{If: "--args -args", Args: "CMD"}}, Args: "TEXT...", Do: doDebugger},
 
 	// Services.

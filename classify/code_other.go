@@ -6,6 +6,10 @@ import "strings"
 // it names what deletes, writes, spawns or sends, it counts as built, and the
 // shell text among its strings is judged as such.
 func (k *call) otherCode(f flow, row string) {
+	if f.known && quietCode(f.text) {
+		k.effect(RunProject, row)
+		return
+	}
 	k.effect(RunUnseen, row)
 	if !f.known {
 		return
@@ -41,4 +45,35 @@ func (k *call) otherCode(f flow, row string) {
 	if _, rest, ok := strings.Cut(f.text, "exec "); ok { // tcl: exec rm -rf /
 		k.child().script(rest)
 	}
+}
+
+// quietNames are words of other languages that print, count and test, and do
+// nothing else.
+const quietNames = " print println printf puts inspect putStrLn show IO io format erlang system_info otp_release halt System version VERSION VersionInfo versioninfo length sum map filter sort max min abs sqrt string String to_string let in using import Pkg test status Base Test true false nil null pi e main Sys ARGS Int Float List range Enum "
+
+// quietCode reports whether code of another language has nothing but numbers,
+// texts that are not evaluated, and quietNames.
+func quietCode(text string) bool {
+	if len(text) > 400 || strings.ContainsAny(text, "`$#\\@&|<!") {
+		return false
+	}
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || c == '\'':
+			end := strings.IndexByte(text[i+1:], c)
+			if end < 0 {
+				return false
+			}
+			i += end + 1
+		case nameChar(c) && (c < '0' || c > '9'):
+			from := i
+			for i+1 < len(text) && nameChar(text[i+1]) {
+				i++
+			}
+			if !strings.Contains(quietNames, " "+text[from:i+1]+" ") {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -188,7 +188,7 @@ func (c *Command) work() *worked {
 		f.syn, w.err = parseSynopsis(c, f.Args, w.err)
 	}
 	for _, k := range w.syn {
-		if k.kind != "TEXT" && k.kind != "READ" {
+		if k.kind != "TEXT" && k.kind != "READ" && k.kind != "LIST" {
 			w.hazard = true
 		}
 	}

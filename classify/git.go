@@ -471,6 +471,9 @@ func gitClone(k *call, a *args) {
 	if len(a.words) > 1 && k.does&Fetch != 0 {
 		k.fetches(a.words[1])
 	}
+	if ps := k.paths(w); len(a.words) > 1 && k.does&Fetch == 0 && w.Known && len(ps) == 1 && path.Clean(ps[0]) == k.scene.Project {
+		k.twin(a.words[1])
+	}
 	if len(a.words) == 1 {
 		to := "."
 		if w.Known {
@@ -484,6 +487,33 @@ func gitClone(k *call, a *args) {
 			k.fetches(lit("./" + to))
 		}
 	}
+}
+
+// twin keeps in mind that git makes the folder in w, which must not be there or
+// be empty, of the project's commits: code there is the project's.
+func (k *call) twin(w Word) {
+	if d := k.sh.dir(); !w.Known || !within(d, k.scene.Project) || d == "" {
+		return
+	}
+	for _, p := range k.paths(w) {
+		if p = path.Clean(p); k.zone(p) == zoneTemp {
+			k.scan.twins = append(k.scan.twins, p)
+		}
+	}
+}
+
+// homeGround reports whether code at p is the project's own.
+func (k *call) homeGround(p string) bool {
+	for _, d := range k.scan.twins {
+		if within(p, d) {
+			return true
+		}
+	}
+	switch k.zone(p) {
+	case zoneProject, zoneOutput:
+		return true
+	}
+	return false
 }
 
 // fetches keeps in mind that the folder in w holds what comes over the network.

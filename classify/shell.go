@@ -19,6 +19,7 @@ type scan struct {
 	staged      string          // the credential that the line gave to git
 	fetched     []string        // folders that hold what the line fetched
 	made        map[string]bool // folders that the line makes
+	twins       []string        // folders in which the line puts the project's own commits
 	products    map[string]bool // programs that the line builds from the project's sources
 	seen        map[string]bool // findings already added
 	calls       int

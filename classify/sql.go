@@ -918,7 +918,12 @@ func (k *call) psqlCommand(name, rest, arg, say, row string) {
 	case `\copy`:
 		low := strings.ToLower(rest)
 		if i := strings.Index(low, "program"); i >= 0 {
-			k.shellOut(strings.Trim(strings.TrimSpace(rest[i+len("program"):]), `'"`), say)
+			line := strings.Trim(strings.TrimSpace(rest[i+len("program"):]), `'"`)
+			if strings.HasSuffix(strings.TrimSpace(low[:i]), "from") {
+				k.shellOut(line, say)
+			} else {
+				k.queryInto(line, say)
+			}
 			return
 		}
 		toks := lexSQL("COPY "+rest, false)

@@ -152,6 +152,7 @@ func doSort(k *call, a *args) {
 }
 
 func doCut(k *call, a *args) {
+	defer k.fieldOfNames(a)
 	k.filter(a, false, func(t string) (string, bool) {
 		if a.has("--complement -s -n -w -z --only-delimited --zero-terminated --output-delimiter") {
 			return "", false
@@ -552,6 +553,28 @@ func doAwk(k *call, a *args) {
 		kept = append(kept, v)
 	}
 	a.operands = kept
+	if w := a.word(0); w.Known && printsField(w.Text) && !a.has("-f --file") {
+		k.fieldOfNames(a)
+	}
+}
+
+// fieldOfNames keeps, for a column of what git lists, that it is a name in the
+// repository, or a part of one: git status -s | cut -c4-.
+func (k *call) fieldOfNames(a *args) {
+	if f := k.in; !f.known && f.place() != "" && strings.HasPrefix(f.from(), "names from git ") && k.usesInput(a) && !f.secret() {
+		k.prints(flow{about: &about{place: f.place(), from: f.from()}})
+	}
+}
+
+// printsField is an awk program that prints one field of some lines.
+func printsField(program string) bool {
+	p := strings.TrimSpace(program)
+	if i := strings.IndexByte(p, '{'); i > 0 && strings.Trim(p[:i], " !/^$~=|&()<>.*+?[]\\\"0123456789ADMRCUTNF") == "" {
+		p = p[i:]
+	}
+	p, ok := strings.CutPrefix(strings.ReplaceAll(strings.ReplaceAll(p, " ", ""), ";}", "}"), "{print$")
+	p, end := strings.CutSuffix(p, "}")
+	return ok && end && (p == "NF" || isDigits(p))
 }
 
 // doJq: a filter may print variables of the environment.
