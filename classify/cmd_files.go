@@ -775,7 +775,6 @@ func doSplit(k *call, a *args) {
 // given.
 const openApps = "|Simulator|Safari|Google Chrome|Firefox|Finder|Preview|TextEdit|Visual Studio Code|Cursor|Xcode|Zed|Sublime Text|Arc|Brave Browser|Microsoft Edge|Console|Activity Monitor|"
 
-
 // doOpen gives a file or an address to the desktop's program for it.
 func doOpen(k *call, a *args) {
 	if a.has("-R --reveal") { // shows it in its folder
