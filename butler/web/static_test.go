@@ -86,6 +86,29 @@ func TestShell(t *testing.T) {
 	}
 }
 
+// All words that a person reads are in one table, so that another language can
+// stand beside it: markup has none of its own.
+func TestOneTableOfTexts(t *testing.T) {
+	words := regexp.MustCompile("(?:aria-label|title|placeholder|alt)=\"([^\"$]*[A-Za-z][^\"$]*)\"|[^=]>([^<>${}`()=]*[A-Za-z]{3,}[^<>${}`()=]*)<")
+	same := map[string]bool{"butler": true, "butler open": true, "Esc": true, "Enter": true} // in every language
+	entries, err := files.ReadDir("ui")
+	require.NoError(t, err)
+	n := 0
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".js") || e.Name() == "text.js" {
+			continue
+		}
+		text, err := files.ReadFile("ui/" + e.Name())
+		require.NoError(t, err)
+		for _, m := range words.FindAllStringSubmatch(string(text), -1) {
+			if n++; !same[strings.TrimSpace(m[1]+m[2])] {
+				t.Errorf("%s has words of its own: %q", e.Name(), m[0])
+			}
+		}
+	}
+	assert.NotZero(t, n, "the names of the program and of keys are found")
+}
+
 func TestStaticFiles(t *testing.T) {
 	w := newWorld(t)
 	got := w.do(w.request("GET", "/vendor/preact.mjs", "", header("Accept-Encoding", "gzip")))

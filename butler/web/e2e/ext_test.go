@@ -55,6 +55,20 @@ func (w *world) withExtensions() {
 	w.acceptAll()
 }
 
+// withNothing gives the world an instance that is empty.
+func (w *world) withNothing() {
+	w.t.Helper()
+	home := filepath.Join(w.at.Home, ".butler")
+	_, err := workdir.Init(home, "/usr/bin/butler")
+	require.NoError(w.t, err)
+	for _, kind := range []string{"tools", "services", "faculties"} {
+		require.NoError(w.t, os.RemoveAll(filepath.Join(home, kind)))
+	}
+	w.end()
+	w.home = home
+	w.start()
+}
+
 // acceptAll is the owner's word on every extension that waits for it.
 func (w *world) acceptAll() {
 	w.t.Helper()

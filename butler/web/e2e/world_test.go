@@ -200,7 +200,7 @@ func newBrowser(t *testing.T, flags ...chromedp.ExecAllocatorOption) *browser {
 	}
 	require.NoError(t, err, "these tests need chromium; .ci/run installs it")
 	opts := append([]chromedp.ExecAllocatorOption{}, chromedp.DefaultExecAllocatorOptions[:]...)
-	opts = append(opts, chromedp.ExecPath(name), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1280, 860),
+	opts = append(opts, chromedp.ExecPath(name), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WSURLReadTimeout(patience), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1280, 860),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true))
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(opts, flags...)...)
 	t.Cleanup(stop)

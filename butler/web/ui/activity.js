@@ -84,7 +84,7 @@ function One({ seq, close, go, filter }) {
     return html`<div class="stack"><p class="row">${says(r)} <${Tier} of=${r.tier} /> <${Time} at=${r.time} />${!r.enforced && html`<span class="tag">${a.observed}</span>`}</p>
       ${r.cmd && html`<pre class="code" dir="ltr" tabindex="0"><${Seen} text=${r.cmd} /></pre>`}${r.cmd_cut && html`<p class="fault">${a.cut(bytes(r.cmd_len), r.cmd_len)}</p>`}
       ${r.reason && html`<p><${Seen} text=${r.reason} /></p>`}
-      ${d.related.length > 0 && html`<div><h3>${a.related}</h3><ul>${d.related.map((x) => html`<li><button class="btn bare small" onClick=${() => go(x.seq)}>${x.seq}</button> ${says(x)} <${Clock} at=${x.time} />${x.failed ? " failed" : ""}${x.exit != null ? " " + a.exit(x.exit) : ""}${x.dur_ms ? " " + a.ran(span(x.dur_ms)) : ""}${x.by ? html` <${Seen} text=${x.by} />` : ""}</li>`)}</ul></div>`}
+      ${d.related.length > 0 && html`<div><h3>${a.related}</h3><ul>${d.related.map((x) => html`<li><button class="btn bare small" onClick=${() => go(x.seq)}>${x.seq}</button> ${says(x)} <${Clock} at=${x.time} />${x.failed ? " " + a.failed : ""}${x.exit != null ? " " + a.exit(x.exit) : ""}${x.dur_ms ? " " + a.ran(span(x.dur_ms)) : ""}${x.by ? html` <${Seen} text=${x.by} />` : ""}</li>`)}</ul></div>`}
       ${r.session && html`<p><button class="btn small" onClick=${() => filter(r.session)}>${a.session}</button></p>`}
       <div><h3>${a.raw}</h3><dl class="facts"><dt>${a.hash}</dt><dd class="mono small">${d.hash} <${Copy} text=${d.hash} /></dd><dt>${a.prev}</dt><dd class="mono small">${d.prev}</dd></dl></div>
       <details><summary>${a.members}</summary><dl class="facts small">${d.members.map((m) => html`<dt class="mono">${m.name}</dt><dd class="mono"><${Seen} text=${m.text} /></dd>`)}</dl></details>

@@ -1,5 +1,7 @@
 // The owner's token and the requests that bear it. The token is kept for this
 // tab alone; another tab of the same page may ask for it.
+import { t } from "./text.js";
+
 const KEY = "butler.token";
 let token = sessionStorage.getItem(KEY) || "";
 const peers = new BroadcastChannel("butler.session");
@@ -85,7 +87,7 @@ async function send(method, path, body, signal = AbortSignal.timeout(patience)) 
     out = await res.json();
   } catch (e) {
     if (e.name === "AbortError") throw e;
-    throw new Fault("unreachable", "butler does not answer", 0);
+    throw new Fault("unreachable", t.silent, 0);
   }
   if (out.ok) return out.data;
   const f = new Fault(out.error.code, out.error.message, res.status, out.error.data);

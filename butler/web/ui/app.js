@@ -33,7 +33,7 @@ const place = (hash) => {
 function Nav({ name }) {
   const count = use(pending).length;
   const link = (p, cls = "") => html`<a href="#/${p}" class=${cls} aria-current=${p === name || p === "more" && rest.includes(name) ? "page" : undefined}><${Icon} name=${p} /><span>${t.pages[p]}</span>${p === "inbox" && count > 0 && html`<span class="n">${count}<span class="vh"> ${t.inbox.waiting(count)}</span></span>`}</a>`;
-  return html`<nav class="nav" aria-label="pages">${Object.keys(pages).filter((p) => p !== "more").map((p) => link(p, rest.includes(p) ? "rest" : ""))}${link("more", "moreof")}</nav>`;
+  return html`<nav class="nav" aria-label=${t.nav}>${Object.keys(pages).filter((p) => p !== "more").map((p) => link(p, rest.includes(p) ? "rest" : ""))}${link("more", "moreof")}</nav>`;
 }
 
 function More() {

@@ -99,7 +99,7 @@ const hides = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f
 export function Seen({ text }) {
   const safe = String(text ?? "").replace(hides, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
   if (!odd.test(safe)) return safe;
-  return safe.split(odd).map((p, i) => i % 2 ? html`<span class="odd" title="a character that is not shown as it is">${p}</span>` : p);
+  return safe.split(odd).map((p, i) => i % 2 ? html`<span class="odd" title=${t.hidden}>${p}</span>` : p);
 }
 // Why is a sentence of guard, in which words of the line stand between backticks.
 export const Why = ({ text }) => text.split("`").map((p, i) => i % 2 ? html`<code><${Seen} text=${p} /></code>` : html`<${Seen} text=${p} />`);
