@@ -158,6 +158,10 @@ func (d *DB) Write(ctx context.Context, do func(tx *sql.Tx) error) error {
 func (d *DB) Change(ctx context.Context, do func(tx *Tx) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("db: %w", err)
+	}
+	ctx = context.WithoutCancel(ctx) // from here on it happens, or does not, as a whole
 	tx, err := d.w.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("db: %w", err)

@@ -11,7 +11,9 @@ import (
 const maxStmts = 200
 
 // Tx is the writing transaction for who writes the same statements again and
-// again: from their second time on they are prepared already.
+// again: from their second time on they are prepared already. A statement that has
+// begun is not broken off when the context ends, which would cost a goroutine for
+// each; it is over in a moment.
 type Tx struct {
 	*sql.Tx
 	d *DB
@@ -19,28 +21,28 @@ type Tx struct {
 
 // Exec runs a statement.
 func (t *Tx) Exec(query string, args ...any) (sql.Result, error) {
-	return t.ExecContext(context.Background(), query, args...)
+	if s := t.d.writes.get(query); s != nil {
+		return t.Stmt(s).Exec(args...)
+	}
+	return t.Tx.Exec(query, args...)
 }
 
 // ExecContext runs a statement.
-func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if s := t.d.writes.get(query); s != nil {
-		return t.StmtContext(ctx, s).ExecContext(ctx, args...)
-	}
-	return t.Tx.ExecContext(ctx, query, args...)
+func (t *Tx) ExecContext(_ context.Context, query string, args ...any) (sql.Result, error) {
+	return t.Exec(query, args...)
 }
 
 // QueryRow asks for one row.
 func (t *Tx) QueryRow(query string, args ...any) *sql.Row {
-	return t.QueryRowContext(context.Background(), query, args...)
+	if s := t.d.writes.get(query); s != nil {
+		return t.Stmt(s).QueryRow(args...)
+	}
+	return t.Tx.QueryRow(query, args...)
 }
 
 // QueryRowContext asks for one row.
-func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if s := t.d.writes.get(query); s != nil {
-		return t.StmtContext(ctx, s).QueryRowContext(ctx, args...)
-	}
-	return t.Tx.QueryRowContext(ctx, query, args...)
+func (t *Tx) QueryRowContext(_ context.Context, query string, args ...any) *sql.Row {
+	return t.QueryRow(query, args...)
 }
 
 // Reads is the reading side for who asks the same again and again.
@@ -57,8 +59,9 @@ func (r Reads) QueryContext(ctx context.Context, query string, args ...any) (*sq
 	return r.d.r.QueryContext(ctx, query, args...)
 }
 
-// QueryRowContext asks for one row.
+// QueryRowContext asks for one row, and is not broken off either.
 func (r Reads) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	ctx = context.WithoutCancel(ctx)
 	if s := r.stmt(ctx, query); s != nil {
 		return s.QueryRowContext(ctx, args...)
 	}

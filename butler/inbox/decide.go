@@ -96,11 +96,7 @@ func (b *Inbox) Decide(ctx context.Context, d Decide) (Outcome, error) {
 	if d.Idem == "" || len(d.Idem) > 256 {
 		return Outcome{}, fmt.Errorf("%w: it has no idempotency key", ErrDecision)
 	}
-	id, err := b.find(ctx, d.ID)
-	if err != nil {
-		return Outcome{}, err
-	}
-	it, err := b.load(ctx, id)
+	it, err := b.named(ctx, d.ID)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -68,15 +69,11 @@ func (b *Inbox) Each(ctx context.Context, f Filter, do func(Brief)) error {
 // Get returns an item with its history, by its id or its ref: B-7F3K, b-7f3k or
 // 7f3k. A row that cannot be read is flagged, and an ErrCorrupt.
 func (b *Inbox) Get(ctx context.Context, name string) (*Item, error) {
-	id, err := b.find(ctx, name)
+	it, err := b.named(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	it, err := b.load(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT at, rev, what, by, note FROM inbox_events WHERE item = ? ORDER BY seq", id)
+	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT at, rev, what, by, note FROM inbox_events WHERE item = ? ORDER BY seq", it.ID)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -98,15 +95,23 @@ func (b *Inbox) Get(ctx context.Context, name string) (*Item, error) {
 // minName is the least of a ref that a person may type.
 const minName = 4
 
-// find is the id of the item that is called so.
-func (b *Inbox) find(ctx context.Context, name string) (string, error) {
-	if len(name) == 26 {
-		ids, err := b.ids(ctx, "id = ?", strings.ToUpper(name))
-		if err != nil || len(ids) == 1 {
-			return strings.ToUpper(name), err
+// named is the item that is called so, without its history.
+func (b *Inbox) named(ctx context.Context, name string) (*Item, error) {
+	id, err := strings.ToUpper(name), error(nil)
+	if len(name) != 26 {
+		if id, err = b.find(ctx, name); err != nil {
+			return nil, err
 		}
-		return "", fmt.Errorf("%w: %s", ErrNotFound, name)
 	}
+	it, err := b.load(ctx, id)
+	if errors.Is(err, ErrNotFound) {
+		err = fmt.Errorf("%w: %s", ErrNotFound, cut(name, 40))
+	}
+	return it, err
+}
+
+// find is the id of the item that has this ref, or one that begins so.
+func (b *Inbox) find(ctx context.Context, name string) (string, error) {
 	typed := strings.TrimPrefix(grants.Normal(name), "B-")
 	if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(name)), "G-") {
 		return "", fmt.Errorf("%w: %s waits with guard itself\nguard approve %[2]s", ErrNotFound, strings.ToUpper(name))

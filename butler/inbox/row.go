@@ -21,35 +21,34 @@ const briefColumns = "id, ref, source, kind, state, rev, attached, attempts, tie
 const itemColumns = briefColumns + ", key, hash, (SELECT body FROM inbox_contents WHERE item = inbox_items.id), ruling, consumer, grants, owes, audit, call, corrupt, EXISTS (SELECT 1 FROM inbox_events WHERE item = inbox_items.id AND what = 'approved')"
 
 // packedColumns are the brief's columns as one text, the numbers first: the
-// driver is asked for one value a row instead of twenty, which is several times
-// as fast. The separator is taken out of what a client chose; no title, reason or
+// driver is asked for one value a row instead of twenty, and the database calls
+// one function instead of an operator for each, which together is several times as
+// fast. The separator is taken out of what a client chose; no title, reason or
 // rule holds it, see safe.
-const packedColumns = "rev || ' ' || attached || ' ' || attempts || ' ' || alone || ' ' || created || ' ' || expires || ' ' || decided || ' ' || ended" +
-	" || char(31) || id || char(31) || ref || char(31) || source || char(31) || kind || char(31) || state || char(31) || tier" +
-	" || char(31) || replace(client, char(31), '') || char(31) || replace(session, char(31), '') || char(31) || replace(project, char(31), '')" +
-	" || char(31) || title || char(31) || reason || char(31) || rule"
+const packedColumns = "concat_ws(char(31), rev, attached, attempts, alone, created, expires, decided, ended, id, ref, source, kind, state, tier," +
+	" replace(client, char(31), ''), replace(session, char(31), ''), replace(project, char(31), ''), title, reason, rule)"
+
+// packedNumbers is how many of them are numbers, packedTexts how many are not.
+const packedNumbers, packedTexts = 8, 12
 
 // unpack reads packedColumns.
 func unpack(packed string) (Brief, error) {
 	parts := strings.Split(packed, "\x1f")
-	if len(parts) != 13 {
+	if len(parts) != packedNumbers+packedTexts {
 		return Brief{}, fmt.Errorf("a row has %d parts", len(parts))
 	}
-	var n [8]int64
-	nums := strings.Split(parts[0], " ")
-	if len(nums) != len(n) {
-		return Brief{}, fmt.Errorf("a row has %d numbers", len(nums))
-	}
-	for i, s := range nums {
+	var n [packedNumbers]int64
+	for i := range n {
 		var err error
-		if n[i], err = strconv.ParseInt(s, 10, 64); err != nil {
+		if n[i], err = strconv.ParseInt(parts[i], 10, 64); err != nil {
 			return Brief{}, err
 		}
 	}
+	t := parts[packedNumbers:]
 	return Brief{
 		Rev: n[0], Attached: n[1] == 1, Attempts: int(n[2]), Alone: n[3] == 1, Created: at(n[4]), Expires: at(n[5]), Decided: at(n[6]), Ended: at(n[7]),
-		ID: parts[1], Ref: parts[2], Source: Source(parts[3]), Kind: Kind(parts[4]), State: State(parts[5]), Tier: parts[6],
-		Client: parts[7], Session: parts[8], Project: parts[9], Title: parts[10], Reason: parts[11], Rule: parts[12],
+		ID: t[0], Ref: t[1], Source: Source(t[2]), Kind: Kind(t[3]), State: State(t[4]), Tier: t[5],
+		Client: t[6], Session: t[7], Project: t[8], Title: t[9], Reason: t[10], Rule: t[11],
 	}, nil
 }
 
