@@ -28,9 +28,22 @@ func (s *slot) handler(o offered) mcp.ToolHandler {
 		}
 		begun := time.Now()
 		res, err := s.relay(ctx, o, req)
-		s.hub.gate.Ended(c, a, Outcome{Failed: err != nil || res.IsError, Took: time.Since(begun)})
+		s.hub.ended(c, a, Outcome{Failed: err != nil || res.IsError, Took: time.Since(begun)})
 		return res, err
 	}
+}
+
+// ended takes down how a call ended, while its client has the result already: it
+// decides nothing any more. Close waits for it.
+func (h *Hub) ended(c *Call, a Answer, o Outcome) {
+	if !h.enter() {
+		h.gate.Ended(c, a, o)
+		return
+	}
+	go func() {
+		defer h.leave()
+		h.gate.Ended(c, a, o)
+	}()
 }
 
 // callOf is the call as the gate judges it. Its input is the very bytes that
@@ -180,7 +193,7 @@ func (s *slot) resource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp
 		}
 		return res, err
 	})
-	s.hub.gate.Ended(c, a, Outcome{Failed: err != nil, Took: time.Since(begun)})
+	s.hub.ended(c, a, Outcome{Failed: err != nil, Took: time.Since(begun)})
 	return res, err
 }
 

@@ -18,6 +18,9 @@
 // in a table and never taken apart. Work is bounded: messages, results, calls at
 // once, and the time of each.
 //
+// Limit: the decision is in the log before a call runs, its result soon after the
+// client has it: a butler that is killed at that moment leaves it out.
+//
 // Limit: a provider runs as this user and may do whatever it likes when it is
 // started; what it does inside a call is not seen. Over HTTP there are no
 // sessions: a client that hangs up, or that speaks the protocol of 2026-07-28, can

@@ -359,6 +359,7 @@ func TestParkedOverHTTP(t *testing.T) {
 	assert.Equal(t, `{"a":1}`, text(t, call(t, cs, "one__raw", json.RawMessage(`{"a":1}`))))
 	assert.True(t, call(t, cs, "one__raw", json.RawMessage(`{"a":1}`)).IsError)
 
+	h.Close() // it waits until every result is in the log
 	results := o.log(audit.TypeResult)
 	require.Len(t, results, 2)
 	assert.NotZero(t, results[1].Ref)

@@ -204,11 +204,14 @@ func (s *slot) relist(l *live) {
 	}
 }
 
-// flight is a call that a provider works on, with what it says meanwhile.
+// flight is a call that a provider works on, with what it says meanwhile. Most
+// say nothing, and have no goroutine of their own.
 type flight struct {
 	id    int64
 	token any // the caller's own; nil where it wants no progress
-	notes chan *jsonrpc.Request
+	ctx   context.Context
+	to    *mcp.ServerSession
+	notes chan *jsonrpc.Request // nil before the first
 	done  chan struct{}
 }
 
@@ -218,18 +221,11 @@ const maxNotes = 256
 
 // fly begins to hand notifications on to the client of one call.
 func (l *live) fly(ctx context.Context, to *mcp.ServerSession, token any) *flight {
-	f := &flight{token: token, notes: make(chan *jsonrpc.Request, maxNotes), done: make(chan struct{})}
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.next++
-	f.id = l.next
+	f := &flight{id: l.next, token: token, ctx: ctx, to: to}
 	l.flights[f.id] = f
-	l.mu.Unlock()
-	go func() {
-		defer close(f.done)
-		for n := range f.notes {
-			f.pass(ctx, to, n)
-		}
-	}()
 	return f
 }
 
@@ -237,8 +233,14 @@ func (l *live) fly(ctx context.Context, to *mcp.ServerSession, token any) *fligh
 func (l *live) land(ctx context.Context, f *flight) {
 	l.mu.Lock()
 	delete(l.flights, f.id)
-	close(f.notes)
+	spoke := f.notes != nil
+	if spoke {
+		close(f.notes)
+	}
 	l.mu.Unlock()
+	if !spoke {
+		return
+	}
 	select {
 	case <-f.done:
 	case <-ctx.Done():
@@ -276,7 +278,18 @@ func (l *live) note(n *jsonrpc.Request) bool {
 	return false
 }
 
+// offer hands a notification on, in the order in which they come. The lock of
+// the process is held.
 func (f *flight) offer(n *jsonrpc.Request) {
+	if f.notes == nil {
+		f.notes, f.done = make(chan *jsonrpc.Request, maxNotes), make(chan struct{})
+		go func() {
+			defer close(f.done)
+			for n := range f.notes {
+				f.pass(n)
+			}
+		}()
+	}
 	select {
 	case f.notes <- n:
 	default:
@@ -285,18 +298,18 @@ func (f *flight) offer(n *jsonrpc.Request) {
 
 // pass hands one notification to the client. One that cannot be delivered is
 // lost; the result is not.
-func (f *flight) pass(ctx context.Context, to *mcp.ServerSession, n *jsonrpc.Request) {
+func (f *flight) pass(n *jsonrpc.Request) {
 	switch n.Method {
 	case progressMethod:
 		var p mcp.ProgressNotificationParams
 		if json.Unmarshal(n.Params, &p) == nil {
 			p.ProgressToken = f.token
-			_ = to.NotifyProgress(ctx, &p)
+			_ = f.to.NotifyProgress(f.ctx, &p)
 		}
 	case messageMethod:
 		var p mcp.LoggingMessageParams
 		if json.Unmarshal(n.Params, &p) == nil {
-			_ = to.Log(ctx, &p)
+			_ = f.to.Log(f.ctx, &p)
 		}
 	}
 }
