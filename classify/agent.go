@@ -26,6 +26,12 @@ func (k *call) otherHome(settings, folder string) {
 	if w, ok := k.variableSet(settings); ok && (!w.Known || path.Clean(w.Text) != path.Join(k.scene.Home, folder)) {
 		k.foundWhy(Tamper, k.name, settings+" is "+cut(w.Text, 60)+": its hooks are not there", k.src)
 	}
+	for _, v := range [...][2]string{{"XDG_CONFIG_HOME", ".config"}, {"XDG_STATE_HOME", ".local/state"}} {
+		name, usual := v[0], v[1]
+		if w, ok := k.variableSet(name); ok && (!w.Known || path.Clean(w.Text) != path.Join(k.scene.Home, usual)) {
+			k.foundWhy(Tamper, k.name, name+" is "+cut(w.Text, 60)+": guard's policy and log are not there", k.src)
+		}
+	}
 	for _, name := range []string{"ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "OPENAI_API_BASE", "ANTHROPIC_BEDROCK_BASE_URL", "ANTHROPIC_VERTEX_BASE_URL"} {
 		if w, ok := k.variableSet(name); ok {
 			h := hostOf(w.Text)

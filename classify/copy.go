@@ -240,6 +240,9 @@ func doLink(k *call, a *args) {
 		}
 	}
 	for _, p := range k.pairs {
+		if p[0].Is("/dev/null") && a.has("-f --force") {
+			k.emptied(p[1], k.name+" (leaves nothing of it)", k.src)
+		}
 		for _, q := range k.linkTarget(p) {
 			if kind == "LIST" && k.zoneAt(path.Clean(q), writes) == zoneGuard {
 				k.touched(zoneGuard, writes, k.show(q), k.name+": a link to it", k.src)

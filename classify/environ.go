@@ -13,7 +13,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 		if !w.Is("") {
 			c.foundWhy(Tamper, row, "it switches guard", src)
 		}
-	case hasName("LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH DYLD_FALLBACK_LIBRARY_PATH GCONV_PATH GLIBC_TUNABLES OPENSSL_CONF OPENSSL_ENGINES GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_CONFIG_PARAMETERS GIT_CONFIG_SYSTEM GIT_CONFIG_GLOBAL GIT_CONFIG GIT_ALLOW_PROTOCOL ZDOTDIR SHELLOPTS BASHOPTS PERL5DB PYTHONHOME PYTHONINSPECT GCC_EXEC_PREFIX COMPILER_PATH TERMINFO MANPATH GTK_MODULES QT_PLUGIN_PATH", name):
+	case hasName("LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH DYLD_FALLBACK_LIBRARY_PATH GCONV_PATH GLIBC_TUNABLES OPENSSL_CONF OPENSSL_ENGINES GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_CONFIG_PARAMETERS GIT_CONFIG_SYSTEM GIT_CONFIG_GLOBAL GIT_CONFIG GIT_ALLOW_PROTOCOL ZDOTDIR SHELLOPTS BASHOPTS PERL5DB PYTHONHOME PYTHONINSPECT GCC_EXEC_PREFIX COMPILER_PATH TERMINFO MANPATH MANOPT VIMINIT EXINIT GVIMINIT MYVIMRC GTK_MODULES QT_PLUGIN_PATH", name):
 		if !w.Is("") && !w.Is("/dev/null") {
 			if name == "LD_LIBRARY_PATH" && c.ownFolders(w) {
 				return
@@ -52,7 +52,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 			x.Text = part
 			k.load(x, row)
 		}
-	case hasName("RESTIC_PASSWORD_COMMAND BORG_PASSCOMMAND BORG_RSH RCLONE_PASSWORD_COMMAND HELM_POST_RENDERER SOPS_EDITOR", name):
+	case hasName("HGEDITOR HGMERGE SVN_EDITOR SVN_SSH SVN_MERGE KUBECTL_EXTERNAL_DIFF LESSEDIT SUDO_EDITOR SYSTEMD_EDITOR HOMEBREW_EDITOR DIFFPROG TERRAGRUNT_TFPATH NINJA PKG_CONFIG SWIFT_EXEC ESBUILD_BINARY_PATH CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CUDA_COMPILER_LAUNCHER RESTIC_PASSWORD_COMMAND BORG_PASSCOMMAND BORG_RSH RCLONE_PASSWORD_COMMAND HELM_POST_RENDERER SOPS_EDITOR", name):
 		c.programNamed(w, row, src)
 	case hasName("DOCKER_HOST DOCKER_CONTEXT CONTAINER_HOST", name):
 		c.found(daemonEffect(w), row, src)
@@ -65,6 +65,23 @@ func (c *ctx) environment(name string, w Word, src string) {
 	case strings.HasPrefix(name, "LUA_INIT"), hasName("CORECLR_ENABLE_PROFILING COR_ENABLE_PROFILING", name):
 		if !w.Is("") && !w.Is("0") {
 			c.found(Hijack, row, src)
+		}
+	case hasName("FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND FZF_ALT_C_COMMAND", name):
+		in := c.inner(name)
+		in.sh, in.in = c.sh.clone(), flow{}
+		if in.script(w.Text); !w.Known {
+			c.found(Hijack, row, src)
+		}
+	case hasName("shell_escape openout_any", name): // of TeX
+		if !w.Is("f") && !w.Is("p") && !w.Is("n") && !w.Is("0") {
+			c.found(Hijack, row, src)
+		}
+	case name == "FZF_DEFAULT_OPTS", name == "SPEC_OPTS", name == "MAVEN_ARGS", name == "ANT_ARGS":
+		for _, bad := range []string{"--preview", "execute", "become", "-r ", "--require", "-s ", "-f ", "-gs "} {
+			if !w.Known || strings.Contains(w.Text, bad) {
+				c.found(Hijack, row, src)
+				break
+			}
 		}
 	case hasName("ERL_FLAGS ERL_AFLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS ZIPOPT", name):
 		for _, bad := range []string{"eval", "-s ", "-run", "-pa", "-TT", "-config", "-boot"} {
@@ -91,7 +108,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 		if !c.ownFolders(w) {
 			c.found(Hijack, row, src)
 		}
-	case hasName("NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS RUSTFLAGS GOFLAGS MAKEFLAGS GIT_CONFIG_COUNT LESS CFLAGS CXXFLAGS CPPFLAGS LDFLAGS CGO_CFLAGS CGO_CXXFLAGS CGO_LDFLAGS", name):
+	case hasName("NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS JAVA_OPTS SBT_OPTS ANT_OPTS LEIN_JVM_OPTS JVM_OPTS KOTLIN_OPTS RUSTFLAGS CARGO_ENCODED_RUSTFLAGS GOFLAGS MAKEFLAGS GIT_CONFIG_COUNT LESS CFLAGS CXXFLAGS CPPFLAGS LDFLAGS CGO_CFLAGS CGO_CXXFLAGS CGO_LDFLAGS", name):
 		c.options(name, w, row, src)
 	case strings.HasPrefix(name, "GIT_CONFIG_KEY_"):
 		if !w.Known || gitKeyRuns(strings.ToLower(w.Text)) {
@@ -130,6 +147,8 @@ func (c *ctx) environment(name string, w Word, src string) {
 		k.index(w, row)
 	case hasName("HUSKY HUSKY_SKIP_HOOKS SKIP PRE_COMMIT_ALLOW_NO_CONFIG LEFTHOOK OVERCOMMIT_DISABLE NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY GONOSUMCHECK GONOSUMDB GOINSECURE GOFLAGS_INSECURE", name):
 		c.checksOff(name, w, row, src)
+	default:
+		c.toolSetting(name, w, row, src)
 	}
 }
 
@@ -159,12 +178,12 @@ func (c *ctx) options(name string, w Word, row, src string) {
 			bad = !strings.HasPrefix(f, "-w") && !strings.HasPrefix(f, "-W")
 		case "GOFLAGS":
 			bad = strings.HasPrefix(f, "-toolexec") || strings.HasPrefix(f, "-exec") || strings.HasPrefix(f, "-overlay") || strings.HasPrefix(f, "-modfile")
-		case "RUSTFLAGS":
+		case "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS":
 			bad = strings.Contains(f, "linker=")
 		case "MAKEFLAGS":
 			bad = strings.Contains(f, "--eval") || strings.Contains(f, "SHELL=")
 		case "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CGO_CFLAGS", "CGO_CXXFLAGS", "CGO_LDFLAGS":
-			bad = strings.HasPrefix(f, "-fplugin") || strings.HasPrefix(f, "-wrapper") || strings.HasPrefix(f, "-B/") || strings.HasPrefix(f, "-specs") || strings.HasPrefix(f, "@")
+			bad = strings.HasPrefix(f, "-fplugin") || strings.HasPrefix(f, "-wrapper") || strings.HasPrefix(f, "-B/") || strings.HasPrefix(f, "-specs") || strings.HasPrefix(f, "-fuse-ld=/") || strings.HasPrefix(f, "@")
 		case "GIT_CONFIG_COUNT":
 		case "LESS":
 			bad = strings.ContainsAny(f, "+!|") || strings.HasPrefix(f, "-k") || strings.HasPrefix(f, "-o") || strings.HasPrefix(f, "-O") || strings.HasPrefix(f, "--lesskey") || strings.HasPrefix(strings.ToLower(f), "--log-file")
