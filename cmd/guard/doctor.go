@@ -294,7 +294,7 @@ func (d *doctor) grants() {
 				n++
 			}
 		}
-		d.fine("grants", "%d grants are in force, %d calls wait", n, len(l.Pending))
+		d.fine("grants", "grants in force: %d; calls that wait: %d", n, len(l.Pending))
 	}
 }
 
@@ -318,7 +318,7 @@ func (d *doctor) butler() {
 		if s.Watching {
 			watched = "somebody watches its inbox"
 		}
-		d.fine("butler", "butler %s answers at %s (process %d); %d calls wait, %s", s.Version, p.Guard(), s.PID, s.Waiting, watched)
+		d.fine("butler", "butler %s answers at %s (process %d); calls that wait: %d; %s", s.Version, p.Guard(), s.PID, s.Waiting, watched)
 	case !errors.Is(err, coord.ErrAbsent):
 		d.add(setup.Warn, "butler", "butler is not asked: "+spoken(err), "calls that need a person are kept in guard's own list (guard grants), and nobody is told of them", "butler doctor")
 	case installed == nil:
