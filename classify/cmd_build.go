@@ -483,7 +483,7 @@ var buildCommands = []Command{
 		Name: "pytest py.test tox nox ward behave robot locust nosetests coverage",
 		Does: RunProject,
 		Flags: []Flag{
-			{"-d=WRITE --directory=WRITE", 0},
+			{"-d=WRITE", 0},
 			{"-p=LOAD -c=LOAD --config-file=LOAD --confcutdir=READ --rootdir=LOAD --rcfile=READ", 0},
 			{"-k=TEXT -m=TEXT -n=TEXT -o=TEXT -W=TEXT -r[=TEXT] -e=TEXT -s -x -v -vv -vvv -q -l -h -V -i -a -f --lf --ff --co --cov[=TEXT] --maxfail=TEXT --durations=TEXT --tb=TEXT --timeout=TEXT --ignore=TEXT --deselect=TEXT --color=TEXT --pdbcls=TEXT", 0},
 			{"--basetemp=WRITE --junitxml=WRITE --junit-xml=WRITE --log-file=WRITE --html=WRITE --cov-report=TEXT --report-log=WRITE --resultlog=WRITE --workdir=WRITE --data-file=WRITE", 0},

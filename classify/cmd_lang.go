@@ -11,13 +11,13 @@ var langCommands = []Command{
 	{
 		Name: "python python3 python2 pypy pypy3 py python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 python2.7 pythonw",
 		Flags: []Flag{
-			{"-3* -2* -0* --list --list-paths", 0}, // py, the launcher
+			{"-3* -2* -0*", 0}, // py, the launcher
 			{"-b -bb -B -d -E -I -O -OO -P -q -s -S -u -v -x -i -m -m*", 0},
 			{"-V -VV -h -? --version --help --help-all --help-env --help-xoptions", 0},
 			{"-W=TEXT -X=TEXT --check-hash-based-pycs=TEXT", 0},
 			{"-c=CODE:python", 0},
 		},
-		Forms: []Form{{If: "-c", Args: "ARGV"}, {If: "-m", Args: "RUN:python"}, {If: "-V -VV -h -? --version --help --help-all --help-env --help-xoptions --list --list-paths -0 -0p", Args: "TEXT..."}},
+		Forms: []Form{{If: "-c", Args: "ARGV"}, {If: "-m", Args: "RUN:python"}, {If: "-V -VV -h -? --version --help --help-all --help-env --help-xoptions", Args: "TEXT..."}},
 		Args:  "RUN:python",
 		Stdin: "CODE:python",
 		Do:    doPython,

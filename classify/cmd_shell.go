@@ -96,7 +96,7 @@ var shellCommands = []Command{
 	{Name: "enable", Flags: []Flag{{"-a -d -n -p -s", 0}, {"-f=TEXT", Hijack}}, Args: "TEXT..."},
 	{Name: "trap", Flags: []Flag{{"-l -p", 0}}, Args: "LINE TEXT...", Do: doTrap},
 	{Name: "history", Flags: []Flag{{"-c -a -n -r -w", 0}, {"-d=TEXT -p=TEXT -s=TEXT", 0}}, Args: "TEXT...", Does: Secret},
-	{Name: "time", Flags: []Flag{{"-p -v -a -q --verbose --portability --append --quiet", 0}, {"-f=TEXT --format=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "CMD"},
+	{Name: "time", Flags: []Flag{{"-l -h -p -v -a -q --verbose --portability --append --quiet", 0}, {"-f=TEXT --format=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "CMD"},
 	{Name: "coproc", Args: "CMD"},
 	{
 		Name: "bash sh zsh dash ksh ash mksh rbash csh tcsh",

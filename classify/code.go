@@ -997,6 +997,14 @@ func (c *code) unary() val {
 	for c.k.codeStep() {
 		t := c.peek()
 		switch {
+		case t.mark("&") && c.lang == "ruby" && c.at(1).kind == tokText: // each(&:delete)
+			c.i += 2
+			v := hole("method", flow{})
+			v.edit().name = "path." + c.at(-1).s
+			if c.lookup(v.name()) == nil {
+				v.edit().name = "?." + c.at(-1).s
+			}
+			return v
 		case t.mark("-"), t.mark("!"), t.mark("~"), t.mark("..."), t.mark("**"), t.mark("&"), t.mark("\\"), t.mark("@"):
 			c.i++
 			continue

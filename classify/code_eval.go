@@ -582,6 +582,14 @@ func (c *code) apply(fn, args val) val {
 	if hasName("php perl", c.lang) && fn.isStr() && fn.w.Known { // $f = "system"; $f("…")
 		fn = c.builtName(fn.w.Text, val{})
 	}
+	if c.lang == "ruby" && fn.recv() == nil && hasName("method public_method", fn.name()) || c.lang == "ruby" && strings.HasSuffix(fn.name(), ".method") {
+		if as := args.list(); len(as) == 1 && as[0].isStr() && as[0].w.Known { // File.method(:delete)
+			name := strings.TrimSuffix(strings.TrimSuffix(fn.name(), "public_method"), "method") + as[0].w.Text
+			v := hole("method", flow{})
+			v.edit().name = c.rename(name)
+			return v
+		}
+	}
 	inv := &invocation{name: fn.name(), fn: fn, args: args.list(), kw: args}
 	r := c.row2(fn)
 	if r == nil {
@@ -834,6 +842,9 @@ func (c *code) callables(inv *invocation) {
 			rest.edit().list = append(rest.list(), x)
 		}
 		a.edit().typ = strings.TrimPrefix(a.typ(), "own")
+		if a.recv() == nil && strings.HasPrefix(a.name(), "path.") {
+			a.edit().recv = &rest.list()[0]
+		}
 		c.apply(a, rest)
 	}
 	if c.lang == "php" && len(inv.args) > 0 && hasName("array_map array_walk call_user_func call_user_func_array array_filter usort register_shutdown_function iterator_apply", inv.name) {

@@ -21,7 +21,7 @@ const maxTargets = 64
 const (
 	namesOutward = " deploy release publish push promote rollout ship upload "
 	namesDiscard = " drop reset wipe destroy nuke purge fresh "
-	namesQuiet   = " env envs common utils util functions helpers vars build compile all none test tests check checks lint fmt format vet type types typecheck tsc coverage cov ci generate gen codegen dev develop start stop restart serve watch preview clean install bundle docs doc bench e2e unit integration spec verify validate prettier eslint stylelint storybook debug help tidy proto setup prepare typegen run clippy mypy ruff pytest jest vitest cypress playwright fix analyze audit version deps migrate seed list info smoke package pack doctor stats size demo example examples benchmark perf profile css assets i18n schema graphql quality qa regress regression acceptance screenshots snapshots contract mutation fuzz "
+	namesQuiet   = " html env envs common utils util functions helpers vars build compile all none test tests check checks lint fmt format vet type types typecheck tsc coverage cov ci generate gen codegen dev develop start stop restart serve watch preview clean install bundle docs doc bench e2e unit integration spec verify validate prettier eslint stylelint storybook debug help tidy proto setup prepare typegen run clippy mypy ruff pytest jest vitest cypress playwright fix analyze audit version deps migrate seed list info smoke package pack doctor stats size demo example examples benchmark perf profile css assets i18n schema graphql quality qa regress regression acceptance screenshots snapshots contract mutation fuzz "
 )
 
 // nameEffect is what a script or target promises by its name.
