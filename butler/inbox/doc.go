@@ -23,11 +23,15 @@
 // conditional UPDATE with its event in the same transaction; the event is in
 // guard's log before a yes has any effect. A yes has one effect: the one that
 // holds is answered, or else one once-grant is made, which the unchanged retry
-// uses up even where butler is not there. A crash at any point costs at most
-// the yes. A row that cannot be read is flagged and stands in nobody's way.
+// uses up even where butler is not there. A yes that reaches beyond the one call
+// owes its grants from the same transaction on: they are made once, at the latest
+// by the next butler. A crash at any point costs at most the yes. A row that cannot be read is flagged and stands in nobody's way.
 //
 // Limit: the inbox believes its caller about who decides; the terminal, the
 // ancestors of a process and the dashboard's session are looked at before. A
 // process of the same user can write the database. A yes that was given to a
-// guard which died in the same moment is used up, and the agent asks anew.
+// guard which died in the same moment is used up, and the agent asks anew. Grants
+// that are still owed 23 hours after the yes are not made: nobody could tell any
+// more that they had not been made and revoked. What was shown for a decision is
+// to be shown again after a restart.
 package inbox

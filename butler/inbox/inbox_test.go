@@ -1012,3 +1012,41 @@ func TestForget(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, c.Kept)
 }
+
+// TestUnpack: a row is read as it was packed, or not at all.
+func TestUnpack(t *testing.T) {
+	row := strings.Split("3 1 2 0 1000000 2000000 0 0 id B-7F3K hook approval PENDING outward claude s1 /p title reason rule", " ")
+	x, err := unpack(strings.Join(row, "\x1f"))
+	require.NoError(t, err)
+	require.Equal(t, Brief{
+		Rev: 3, Attached: true, Attempts: 2, Created: time.Unix(1, 0).UTC(), Expires: time.Unix(2, 0).UTC(), ID: "id", Ref: "B-7F3K", Source: Hook, Kind: Approval,
+		State: Pending, Tier: "outward", Client: "claude", Session: "s1", Project: "/p", Title: "title", Reason: "reason", Rule: "rule",
+	}, x)
+	for i := range row {
+		_, err := unpack(strings.Join(row[:i], "\x1f"))
+		require.Error(t, err, i)
+	}
+	_, err = unpack(strings.Join(append(row, ""), "\x1f"))
+	require.ErrorContains(t, err, "too many")
+	row[0] = "three"
+	_, err = unpack(strings.Join(row, "\x1f"))
+	require.Error(t, err)
+}
+
+// TestListKeepsTheSeparatorOut: a project or a session that holds the separator of
+// packed rows is listed like any other.
+func TestListKeepsTheSeparatorOut(t *testing.T) {
+	w := newWorld(t)
+	s := push(1)
+	s.Project, s.Session, s.Fields[0].Raw = "/a\x1fb", "s\x1f1", "\"git push \x1f\""
+	sub := w.submission(s, false)
+	sub.Title = "one\x1ftwo"
+	sub.Content.Reasons = []Reason{{Rule: "a\x1fb", Why: "c\x1fd"}}
+	got, err := w.Submit(ctx, sub)
+	require.NoError(t, err)
+	list, err := w.List(ctx, Filter{})
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.Equal(t, []string{got.Item.ID, "/ab", "s1"}, []string{list[0].ID, list[0].Project, list[0].Session})
+	require.NotContains(t, list[0].Title+list[0].Reason+list[0].Rule, "\x1f")
+}

@@ -33,18 +33,27 @@ const packedNumbers, packedTexts = 8, 12
 
 // unpack reads packedColumns.
 func unpack(packed string) (Brief, error) {
-	parts := strings.Split(packed, "\x1f")
-	if len(parts) != packedNumbers+packedTexts {
-		return Brief{}, fmt.Errorf("a row has %d parts", len(parts))
-	}
 	var n [packedNumbers]int64
-	for i := range n {
+	var t [packedTexts]string
+	rest, more := packed, true
+	for i := range packedNumbers + packedTexts {
+		if !more {
+			return Brief{}, fmt.Errorf("a row has %d parts", i)
+		}
+		var part string
+		part, rest, more = strings.Cut(rest, "\x1f")
+		if i >= packedNumbers {
+			t[i-packedNumbers] = part
+			continue
+		}
 		var err error
-		if n[i], err = strconv.ParseInt(parts[i], 10, 64); err != nil {
+		if n[i], err = strconv.ParseInt(part, 10, 64); err != nil {
 			return Brief{}, err
 		}
 	}
-	t := parts[packedNumbers:]
+	if more {
+		return Brief{}, errors.New("a row has too many parts")
+	}
 	return Brief{
 		Rev: n[0], Attached: n[1] == 1, Attempts: int(n[2]), Alone: n[3] == 1, Created: at(n[4]), Expires: at(n[5]), Decided: at(n[6]), Ended: at(n[7]),
 		ID: t[0], Ref: t[1], Source: Source(t[2]), Kind: Kind(t[3]), State: State(t[4]), Tier: t[5],
