@@ -257,6 +257,20 @@ func TestActivity(t *testing.T) {
 	b.until("!document.querySelector('dialog')")
 	b.type_("#q", "nothing is called so")
 	b.says("No record passes these filters")
+
+	// A key leads to the search, and a session to what it did.
+	b.press(escape)
+	b.until("document.activeElement === document.body")
+	b.press("/")
+	b.until("document.activeElement.id === 'q'")
+	b.go_("/agents")
+	b.see(".ext")
+	b.clickText("git push origin main", "Open in activity")
+	b.until("location.hash === '#/activity/session/s2'")
+	b.until("document.querySelectorAll('.rec').length === 1")
+	b.says("git push origin main")
+	b.click(".chip:last-child")
+	b.until("document.querySelectorAll('.rec').length > 1")
 }
 
 func TestLog(t *testing.T) {

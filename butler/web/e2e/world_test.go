@@ -272,10 +272,20 @@ func (b *browser) says(words string) {
 	b.until(fmt.Sprintf("document.body.innerText.includes(%q)", words))
 }
 
+// until waits until a condition is true. A page that goes away while it is asked
+// has not answered, and the one that comes is asked.
 func (b *browser) until(condition string) {
 	b.t.Helper()
 	end := time.Now().Add(patience)
-	for !eval[bool](b, condition) {
+	holds := func() bool {
+		v, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](condition, chromedp.EvalAwaitPromise))
+		if err != nil && (strings.Contains(err.Error(), "navigated or closed") || strings.Contains(err.Error(), "context was destroyed")) {
+			return false
+		}
+		require.NoError(b.t, err, condition)
+		return v
+	}
+	for !holds() {
 		if time.Now().After(end) {
 			b.t.Fatalf("never true: %s\n%s", condition, b.text("body"))
 		}
