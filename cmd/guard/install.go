@@ -30,7 +30,7 @@ type installCmd struct {
 }
 
 func (c installCmd) Help() string {
-	return `Registers this guard for every event that it handles, in ~/.claude/settings.json and
+	return `Registers this guard for every event that it needs, in ~/.claude/settings.json and
 ~/.codex/hooks.json. Everything else in those files stays as it is; a copy of each file that
 changes is kept beside it. A second run changes nothing. On a terminal it asks first.
 
