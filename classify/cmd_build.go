@@ -239,7 +239,7 @@ var buildCommands = []Command{
 	},
 	{Name: "ctest cpack ccmake", Does: RunProject, Flags: []Flag{{"-S=RUN:cmake -SP=RUN:cmake", 0}, {"-C=TEXT --build-config=TEXT -R=TEXT -E=TEXT -L=TEXT -LE=TEXT -j[=TEXT] --parallel[=TEXT] -N -V -VV -Q --test-dir=READ --output-on-failure --rerun-failed --timeout=TEXT --repeat=TEXT --preset=TEXT -G=TEXT -B=WRITE --config=READ --stop-on-failure --progress -I=TEXT --schedule-random --no-tests=TEXT", 0}, {"-O=WRITE --output-log=WRITE --output-junit=WRITE", 0}, {"-D=TEXT --*", 0}}, Args: "READ..."},
 	{Name: "ninja samu", Does: RunProject, Flags: []Flag{{"-n -v --verbose --quiet --version -h -j=TEXT -k=TEXT -l=TEXT -d=TEXT -w=TEXT -t=TEXT", 0}, {"-C=CD -f=READ", 0}}, Args: "TEXT...", Do: byTarget},
-	{Name: "gcov gcov-tool gcov-dump", Flags: []Flag{{"-o=READ --object-directory=READ --object-file=READ -s=TEXT --source-prefix=TEXT", 0}, {"-* --*", 0}}, Does: RunProject, Args: "READ..."},
+	{Name: "gcov", Flags: []Flag{{"-o=READ --object-directory=READ -s=TEXT --source-prefix=TEXT", 0}, {"-* --*", 0}}, Does: RunProject, Args: "READ..."},
 	{Name: "autoreconf aclocal automake autoconf autoheader autoupdate libtoolize glibtoolize intltoolize gettextize autopoint", Does: RunProject, Flags: []Flag{{"-o=WRITE --output=WRITE -I=LOAD --include=LOAD", 0}, {"-* --*", 0}}, Args: "READ..."},
 	{Name: "ocamlfind ocamlopt ocamlc ocamldep ocamlbuild", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}, {"-pp=LINE -ppx=LINE", 0}, {"-package=TEXT -linkpkg -I=TEXT -* --*", 0}}, Dash1: true, Args: "READ..."},
 	{Name: "meson", Does: RunProject, Flags: []Flag{{"--version --help -h", 0}}, Args: "READ...", Subs: []Command{
