@@ -222,47 +222,9 @@ func (s *Server) logRecord(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	near, err := related(dir, r)
+	near, err := audit.Related(dir, r)
 	for _, r := range near {
 		out.Related = append(out.Related, asRecord(r))
-	}
-	return out, err
-}
-
-// related are the decision that r belongs to, or the records that belong to the
-// decision r.
-func related(dir string, r audit.Record) (out []audit.Record, err error) {
-	if r.Ref > 0 {
-		line, err := audit.Find(dir, r.Ref)
-		if err != nil || line == nil {
-			return nil, err
-		}
-		of, err := audit.ParseRecord(line)
-		return []audit.Record{of}, err
-	}
-	if r.Type != audit.TypeDecision {
-		return nil, nil
-	}
-	ref := []byte(`"ref":` + strconv.FormatUint(r.Seq, 10))
-	enough := errors.New("enough")
-	n := 0
-	_, err = audit.Since(dir, audit.Position{Seq: r.Seq}, func(line []byte) error {
-		if n++; n > nearRecords {
-			return enough
-		}
-		if !bytes.Contains(line, ref) && (r.Call == "" || !bytes.Contains(line, []byte(r.Call))) {
-			return nil
-		}
-		next, err := audit.ParseRecord(line)
-		if err == nil && (next.Ref == r.Seq || r.Call != "" && next.Call == r.Call) {
-			if out = append(out, next); next.Type == audit.TypeResult {
-				return enough
-			}
-		}
-		return nil
-	})
-	if errors.Is(err, enough) {
-		err = nil
 	}
 	return out, err
 }

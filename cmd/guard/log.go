@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -229,7 +228,7 @@ func (c logCmd) show() error {
 	if err != nil {
 		return err
 	}
-	related, err := relatedTo(at.LogDir(), r)
+	related, err := audit.Related(at.LogDir(), r)
 	if err != nil {
 		return err
 	}
@@ -240,52 +239,6 @@ func (c logCmd) show() error {
 		fmt.Println(logLine(r, colored(os.Stdout)))
 	}
 	return nil
-}
-
-// relatedLimit is how many records behind a decision are searched for what
-// became of it.
-const relatedLimit = 20_000
-
-var errEnough = errors.New("enough")
-
-// relatedTo are the decision that r belongs to, or the records that belong to
-// the decision r.
-func relatedTo(dir string, r audit.Record) (out []audit.Record, err error) {
-	if r.Ref > 0 {
-		line, err := audit.Find(dir, r.Ref)
-		if err != nil || line == nil {
-			return nil, err
-		}
-		of, err := audit.ParseRecord(line)
-		return []audit.Record{of}, err
-	}
-	if r.Type != audit.TypeDecision {
-		return nil, nil
-	}
-	n := 0
-	_, err = audit.Since(dir, audit.Position{Seq: r.Seq}, func(line []byte) error {
-		if n++; n > relatedLimit {
-			return errEnough
-		}
-		if !bytes.Contains(line, []byte(`"ref":`+strconv.FormatUint(r.Seq, 10))) && (r.Call == "" || !bytes.Contains(line, []byte(r.Call))) {
-			return nil
-		}
-		next, err := audit.ParseRecord(line)
-		if err != nil {
-			return nil // not a record of this version: it says nothing of this call
-		}
-		if next.Ref == r.Seq || r.Call != "" && next.Call == r.Call {
-			out = append(out, next)
-			if next.Type == audit.TypeResult {
-				return errEnough
-			}
-		}
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	return out, err
 }
 
 // printRecord shows every member of a record, those that this version does not
