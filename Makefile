@@ -59,11 +59,11 @@ unit: ## unit tests, fixtures, testscripts, properties
 storm: ## two thousand writers of one log, most of them killed
 	GUARD_STORM=2000 $(GO) test ./audit -run '^TestKillStorm$$' -count=1 -v
 
-# The hub is left out: its tests give a provider little time to begin, and under
-# the race detector programs begin several times as slowly.
+# The hub and the dashboard are left out: their tests give programs little time to
+# begin, and under the race detector programs begin several times as slowly.
 race: ## packages that do much at once under the race detector, where a C compiler is
 ifeq ($(CC_WORKS),yes)
-	CGO_ENABLED=1 $(GO) test -race -short ./audit/... ./grants ./hookio/... ./coord/... $(addprefix ./butler/,db inbox daemon notify procs runs spool host web) ./cmd/butler
+	CGO_ENABLED=1 $(GO) test -race -short ./audit/... ./grants ./hookio/... ./coord/... $(addprefix ./butler/,db inbox daemon notify procs runs spool host) ./cmd/butler
 	CGO_ENABLED=1 $(GO) test -race -short -skip 'TestHooks|TestDeps|TestImports|TestPackageDocs' ./cmd/guard/
 else
 	@echo 'race: there is no C compiler, so the race detector cannot run; everything else was tested'
