@@ -63,7 +63,8 @@ func (s *Supervisor) Apply(specs []Spec) {
 		key := spec.Key()
 		want[key] = true
 		if u, ok := s.units[key]; ok {
-			go func() { _ = u.request(request{spec: &spec}) }()
+			u.next.Store(&spec)
+			go func() { _ = u.request(request{verb: doUpdate}) }()
 			continue
 		}
 		s.units[key] = s.add(spec)

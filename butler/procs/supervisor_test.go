@@ -113,6 +113,24 @@ func TestAfterEnd(t *testing.T) {
 	}
 }
 
+// TestNewestForm: what is started after Apply is what Apply was given last.
+func TestNewestForm(t *testing.T) {
+	w := newWorld(t)
+	for range 20 {
+		file := filepath.Join(t.TempDir(), "which")
+		for _, form := range []string{"old", "older", "newest"} {
+			w.Apply([]Spec{tool("a", "echo "+form+" >"+file+"; "+forever, quick)})
+		}
+		require.NoError(t, w.Start("tools/a"))
+		eventually(t, "it to say which form it is", func() bool {
+			text, _ := os.ReadFile(file)
+			return string(text) == "newest\n"
+		})
+		require.NoError(t, w.Stop("tools/a"))
+		w.reaches("tools/a", Stopped)
+	}
+}
+
 func TestStartStopRestart(t *testing.T) {
 	w := newWorld(t)
 	w.Apply([]Spec{tool("a", forever, quick), service("b", forever)})

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 type verb int
 
 const (
-	doStart verb = iota
+	doUpdate verb = iota // no more than take the new form, which each of them does
+	doStart
 	doStop
 	doRestart
 	doRemove
@@ -20,7 +22,6 @@ const (
 
 type request struct {
 	verb  verb
-	spec  *Spec // the program's new form, instead of a verb
 	reply chan error
 }
 
@@ -32,7 +33,8 @@ type unit struct {
 	log   *Log
 	ask   chan request
 	found chan finding
-	done  chan struct{} // the loop has ended, and nothing runs
+	done  chan struct{}        // the loop has ended, and nothing runs
+	next  atomic.Pointer[Spec] // the newest form, until the loop takes it
 
 	// The loop's own.
 	spec     Spec
@@ -79,10 +81,7 @@ func (u *unit) loop(after <-chan struct{}) {
 }
 
 func (u *unit) handle(req request) error {
-	if req.spec != nil {
-		u.update(*req.spec)
-		return nil
-	}
+	u.update()
 	switch req.verb {
 	case doStart:
 		return u.start()
@@ -106,11 +105,16 @@ func (u *unit) handle(req request) error {
 	return nil
 }
 
-// update takes a new form for the next start. What runs stays as it is: a
-// manifest that is being edited does not interrupt anybody's work.
-func (u *unit) update(spec Spec) {
+// update takes the newest form, if there is one, for the next start: whatever is
+// asked or happens after Apply meets it. What runs stays as it is: a manifest that
+// is being edited does not interrupt anybody's work.
+func (u *unit) update() {
+	spec := u.next.Swap(nil)
+	if spec == nil {
+		return
+	}
 	changed := spec.Digest != u.spec.Digest
-	u.spec = spec
+	u.spec = *spec
 	u.set(func(s *Status) { s.Stale = s.Stale || changed && u.proc != nil })
 }
 
@@ -143,6 +147,7 @@ func (u *unit) stop() {
 
 // begin starts the program.
 func (u *unit) begin() error {
+	u.update()
 	u.again, u.failing = false, ""
 	u.retry.Stop()
 	u.run++
