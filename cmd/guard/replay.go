@@ -21,7 +21,6 @@ import (
 	"guard/hookio"
 	"guard/hookio/transcript"
 	"guard/internal/card"
-	"guard/internal/cli"
 	"guard/internal/place"
 )
 
@@ -29,7 +28,7 @@ type replayCmd struct {
 	Paths []string `arg:"" optional:"" type:"path" help:"Transcripts of Claude Code, rollouts of Codex, or folders of them."`
 	JSON  bool     `name:"json" help:"Print the report as one JSON object."`
 	All   bool     `help:"Show every line, those without an opinion of guard as well."`
-	Limit int      `placeholder:"N" help:"How many different lines to show of each kind (default: 5; with --all: all)."`
+	Limit *int     `help:"How many different lines to show of each kind (default: 5; with --all: all)."`
 	Home  string   `type:"path" help:"Judge as if this were the home (for transcripts of another machine)."`
 	Jobs  int      `help:"Parallel readers (default: the number of processors)."`
 }
@@ -49,12 +48,12 @@ Examples:
   guard replay --json ~/.claude/projects | jq .questions`
 }
 
-func (c replayCmd) Run(call *cli.Call) error {
+func (c replayCmd) Run() error {
 	if len(c.Paths) == 0 {
 		fmt.Fprint(os.Stderr, "guard: replay needs transcripts, or folders of them\nguard: hint: guard replay ~/.claude/projects ~/.codex/sessions\n")
 		return status(exitUsage)
 	}
-	if c.Limit < 0 || c.Jobs < 0 {
+	if c.Limit != nil && *c.Limit < 0 || c.Jobs < 0 {
 		fmt.Fprint(os.Stderr, "guard: --limit and --jobs are not negative\nguard: hint: guard replay --help shows the usage\n")
 		return status(exitUsage)
 	}
@@ -83,8 +82,8 @@ func (c replayCmd) Run(call *cli.Call) error {
 	}
 	limit := 5
 	switch {
-	case call.Given("limit"):
-		limit = c.Limit
+	case c.Limit != nil:
+		limit = *c.Limit
 	case c.All:
 		limit = 1 << 30
 	}

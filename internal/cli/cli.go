@@ -1,36 +1,28 @@
 // Package cli is the command line of guard and of butler: it finds the verb that
 // the words of a command line name, fills the verb's struct in, and runs it.
 //
-// A verb is a struct with tags and a method Run() error, or Run(*Call) error where
-// it asks how it was called; a method Help() string tells more than its help. A
-// verb that only holds others has no Run. The tags:
-//
-//	cmd:""           the field is a verb, called as the field or by name
-//	default:"withargs"  the verb that is meant where none is named
-//	arg:""           the field is an operand; optional:"" if it may be missing
-//	help, name, short, default, placeholder, required, negatable, enum
-//	type:"path"      a file or folder; it is made absolute
-//	sep:"none"       no comma parts the values of a list
-//
-// What is not marked is a flag. Fields are strings, bools, whole numbers and lists
-// of strings; what is embedded belongs to the verb.
+// A verb is a struct with tags of kong and a method Run() error, or
+// Run(*Call) error where it asks how it was called. A verb that only holds others
+// has no Run.
 //
 // Promise: what is wrong with a command line is said in one sentence, with the
-// verb whose --help shows the usage, and nothing has run by then.
+// verb whose --help shows the usage, and nothing has run by then. Of kong only the
+// part is used that finds no method by its name: a program that calls the rest
+// (Parse, Validate, Context.Run) makes the linker keep every exported method of
+// every type, which was 0.6 MB of guard. No other package imports kong.
 //
-// Limit: it knows what guard and butler use, and refuses other tags when the
-// program starts. It is no library on purpose: every hook call starts the program
-// anew, and the libraries that read verbs from tags cost it half a megabyte, since
-// they look methods up by names that the linker cannot know, or start twenty pages
-// of themselves (kong 1.17, measured 2026-11-30).
+// Limit: of kong's tags those that guard and butler use are known. Hooks such as
+// BeforeApply are not called, and a verb with xor, and, env or lastwins is refused
+// when the program starts.
 package cli
 
 import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
+
+	"github.com/alecthomas/kong"
 )
 
 // Usage is the exit status of a command line that says nothing the program does.
@@ -55,18 +47,22 @@ type Program struct {
 
 // Call is one call of a verb: what the verb may ask about the way it was called.
 type Call struct {
-	root, at *node
+	ctx *kong.Context
 }
 
 // Given reports whether the flag called name, without its dashes, stands on the
 // command line.
 func (c *Call) Given(name string) bool {
-	f := c.at.find(func(f *flag) bool { return f.name == name })
-	return f != nil && f.given
+	for _, p := range c.ctx.Path {
+		if p.Flag != nil && p.Flag.Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // Root is the program's verbs.
-func (c *Call) Root() Verb { return verbOf(c.root) }
+func (c *Call) Root() Verb { return verbOf(c.ctx.Model.Node) }
 
 type (
 	runner     interface{ Run() error }
@@ -80,20 +76,19 @@ func (p Program) Run(verbs any, args []string) int {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	root, err := model(verbs)
+	k, err := p.parser(verbs)
 	if err != nil {
 		return p.Complain(err)
 	}
-	r, err := parse(root, args)
+	ctx, err := parse(k, args)
 	if err != nil {
-		name := strings.TrimSpace(p.Name + " " + r.at.path())
-		fmt.Fprintf(or(p.Stderr, os.Stderr), "%s: %s\n%s: hint: %s --help shows the usage\n", p.Name, err, p.Name, name)
+		fmt.Fprintf(k.Stderr, "%s: %s\n%s: hint: %s --help shows the usage\n", p.Name, err, p.Name, verbNamed(ctx))
 		return Usage
 	}
-	if r.help {
-		err = printHelp(or(p.Stdout, os.Stdout), p, r.at)
+	if asksForHelp(ctx) {
+		err = ctx.PrintUsage(false)
 	} else {
-		err = run(root, r.at)
+		err = run(ctx)
 	}
 	var s Status
 	switch {
@@ -108,27 +103,77 @@ func (p Program) Run(verbs any, args []string) int {
 // Check reports what is wrong with verbs themselves, or with args as a command
 // line of theirs. It runs no verb, and fills verbs in.
 func (p Program) Check(verbs any, args []string) error {
-	root, err := model(verbs)
+	k, err := p.parser(verbs)
 	if err != nil {
 		return err
 	}
-	_, err = parse(root, args)
+	_, err = parse(k, args)
 	return err
 }
 
-func or(w, other io.Writer) io.Writer {
-	if w == nil {
-		return other
+func (p Program) parser(verbs any) (*kong.Kong, error) {
+	k, err := kong.New(verbs,
+		kong.Name(p.Name),
+		kong.Description(p.About),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
+	if err != nil {
+		return nil, err
 	}
-	return w
+	if p.Stdout != nil {
+		k.Stdout = p.Stdout
+	}
+	if p.Stderr != nil {
+		k.Stderr = p.Stderr
+	}
+	return k, known(k.Model.Node)
 }
 
-func run(root, at *node) error {
-	switch v := at.self().(type) {
+func run(ctx *kong.Context) error {
+	call := &Call{ctx: ctx}
+	switch v := target(ctx.Selected()).(type) {
 	case runner:
 		return v.Run()
 	case callRunner:
-		return v.Run(&Call{root, at})
+		return v.Run(call)
 	}
-	return fmt.Errorf("cli: %q has no method Run", at.path())
+	return fmt.Errorf("cli: %s has no method Run", ctx.Selected().FullPath())
+}
+
+// target is a pointer to the struct of the verb n.
+func target(n *kong.Node) any { return n.Target.Addr().Interface() }
+
+func runs(n *kong.Node) bool {
+	switch target(n).(type) {
+	case runner, callRunner:
+		return true
+	}
+	return false
+}
+
+// verbNamed is the program and the verb that ctx has come to.
+func verbNamed(ctx *kong.Context) string {
+	n := ctx.Selected()
+	if n == nil {
+		return ctx.Model.Name
+	}
+	return ctx.Model.Name + " " + pathOf(n)
+}
+
+// pathOf is the words of a verb, without the program.
+func pathOf(n *kong.Node) string {
+	var words []string
+	for ; n != nil && n.Type != kong.ApplicationNode; n = n.Parent {
+		words = append([]string{n.Name}, words...)
+	}
+	return strings.Join(words, " ")
+}
+
+func asksForHelp(ctx *kong.Context) bool {
+	for _, p := range ctx.Path {
+		if p.Flag != nil && p.Flag == ctx.Model.HelpFlag {
+			return true
+		}
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The verbs of a shop, with every kind of tag that there is.
+// The verbs of a shop, with every kind of tag that guard and butler use.
 type shop struct {
 	Buy   buyCmd   `cmd:"" help:"Buy fruit."`
 	Stock stockCmd `cmd:"" help:"What is there."`
@@ -85,18 +86,18 @@ func in(line string) (status int, stdout, stderr string) {
 func TestWrongUsage(t *testing.T) {
 	for _, tt := range []struct{ line, says, help string }{
 		{"sell", `unexpected argument sell`, "shop"},
-		{"--", `expected one of buy, stock, close`, "shop"},
+		{"--", `expected one of "buy", "stock", "close"`, "shop"},
 		{"byu", `unexpected argument byu, did you mean "buy"?`, "shop"},
 		{"buy apple --nosuch", "unknown flag --nosuch", "shop buy"},
-		{"buy apple --note", `--note needs a value: --note=NOTE (one that begins with - is written --note=VALUE)`, "shop buy"},
+		{"buy apple --note", `--note: missing value, expecting "<arg>"`, "shop buy"},
 		{"buy apple", "missing flags: --money=N", "shop buy"},
-		{"buy -m 3", `missing <fruit> ...`, "shop buy"},
-		{"buy apple plum -m 3", `<fruit> ... must be apple or pear, and not "plum"`, "shop buy"},
-		{"buy apple -m 3 --size huge", `--size must be small or large, and not "huge"`, "shop buy"},
-		{"buy apple -m much", `--money: expected a whole number but got "much"`, "shop buy"},
+		{"buy -m 3", `expected "<fruit> ..."`, "shop buy"},
+		{"buy apple plum -m 3", `<fruit> ... must be one of "apple","pear" but got "plum"`, "shop buy"},
+		{"buy apple -m 3 --size huge", `--size must be one of "","small","large" but got "huge"`, "shop buy"},
+		{"buy apple -m much", `--money: expected a valid 64 bit int but got "much"`, "shop buy"},
 		{"close now", "unexpected argument now", "shop close"},
-		{"stock count", `missing <shelf> <box>`, "shop stock count"},
-		{"stock count A", `missing <box>`, "shop stock count"},
+		{"stock count", `expected "<shelf> <box>"`, "shop stock count"},
+		{"stock count A", `expected "<box>"`, "shop stock count"},
 		{"stock count A B C", "unexpected argument C", "shop stock count"},
 		{"stock show --nosuch", "unknown flag --nosuch", "shop stock show"},
 	} {
@@ -202,19 +203,19 @@ func TestMistakes(t *testing.T) {
 		name, says string
 		verbs      any
 	}{
-		{"no Run", `"a" has no method Run`, &struct {
+		{"no Run", "p a has no method Run", &struct {
 			A struct{} `cmd:""`
 		}{}},
-		{"no Run below", `"a b" has no method Run`, &struct {
+		{"no Run below", "p a b has no method Run", &struct {
 			A struct {
 				B struct{} `cmd:""`
 			} `cmd:""`
 		}{}},
-		{"a tag that is not known", "the field One of \"\": the tag xor is not known", &struct {
+		{"a tag of kong that is not known", "one of p: the tags xor, and, env and lastwins", &struct {
 			One bool     `xor:"x"`
 			C   closeCmd `cmd:""`
 		}{}},
-		{"an environment variable", "the tag env is not known", &struct {
+		{"an environment variable", "the tags xor, and, env", &struct {
 			One string   `env:"ONE"`
 			C   closeCmd `cmd:""`
 		}{}},
@@ -223,4 +224,17 @@ func TestMistakes(t *testing.T) {
 	}
 	require.NoError(t, Program{Name: "p"}.Check(&shop{}, []string{"close"}))
 	assert.ErrorContains(t, Program{Name: "p"}.Check(&shop{}, []string{"clos"}), "unexpected argument clos")
+}
+
+// TestOnlyHere: kong is one package's business.
+func TestOnlyHere(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}} {{join .TestImports " "}}`, "guard/...").Output()
+	require.NoError(t, err)
+	var users []string
+	for line := range strings.Lines(string(out)) {
+		if strings.Contains(line, "github.com/alecthomas/kong") {
+			users = append(users, strings.Fields(line)[0])
+		}
+	}
+	assert.Equal(t, []string{"guard/internal/cli"}, users)
 }
