@@ -174,6 +174,11 @@ const followEvery = 200 * time.Millisecond
 // new one, across segments, until ctx ends (which is no error) or f returns an
 // error. A log that does not exist yet is waited for.
 func Follow(ctx context.Context, dir string, n int, f func(line []byte) error) error {
+	return FollowEvery(ctx, dir, n, func() time.Duration { return followEvery }, f)
+}
+
+// FollowEvery is Follow that looks again after every(), which is asked each time.
+func FollowEvery(ctx context.Context, dir string, n int, every func() time.Duration, f func(line []byte) error) error {
 	var at Position
 	lines, err := Tail(dir, n)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -190,8 +195,6 @@ func Follow(ctx context.Context, dir string, n int, f func(line []byte) error) e
 			at.Seq, _ = lineSeq(last[0])
 		}
 	}
-	timer := time.NewTicker(followEvery)
-	defer timer.Stop()
 	for {
 		if at, err = Since(dir, at, f); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
@@ -199,7 +202,7 @@ func Follow(ctx context.Context, dir string, n int, f func(line []byte) error) e
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-timer.C:
+		case <-time.After(every()):
 		}
 	}
 }

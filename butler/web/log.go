@@ -461,10 +461,18 @@ func (v *verification) end(r audit.Report, at time.Time) {
 	v.running, v.report, v.at = false, &r, at
 }
 
-// follow sends the new records of the log to the open pages.
+// follow sends the new records of the log to the open pages. Where none is open it
+// looks ten times as rarely, so that butler does next to nothing while nobody
+// watches.
 func (s *Server) follow(ctx context.Context) {
+	pace := func() time.Duration {
+		if s.stream.watching() == 0 {
+			return 2 * time.Second
+		}
+		return 200 * time.Millisecond
+	}
 	for ctx.Err() == nil {
-		err := audit.Follow(ctx, s.conf.Places.LogDir(), 0, func(line []byte) error {
+		err := audit.FollowEvery(ctx, s.conf.Places.LogDir(), 0, pace, func(line []byte) error {
 			if r, err := audit.ParseRecord(line); err == nil {
 				s.Publish("record", asRecord(r))
 			}
