@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -52,7 +53,8 @@ func listenInTest() int {
 	return 0
 }
 
-func openIn(ctx context.Context, home, state string, ambient []string) (*Host, *db.DB, error) {
+// openIn opens a host; changed is called with what it tells, nil: nobody is told.
+func openIn(ctx context.Context, home, state string, ambient []string, changed func(Event)) (*Host, *db.DB, error) {
 	d, err := db.Open(ctx, filepath.Join(state, "butler.db"), runs.Room)
 	if err != nil {
 		return nil, nil, err
@@ -60,7 +62,7 @@ func openIn(ctx context.Context, home, state string, ambient []string) (*Host, *
 	if err := acceptBefore(home, state); err != nil {
 		return nil, nil, err
 	}
-	h, err := Open(ctx, Options{Home: home, State: state, DB: d, Ambient: ambient})
+	h, err := Open(ctx, Options{Home: home, State: state, DB: d, Ambient: ambient, Changed: changed})
 	return h, d, err
 }
 
@@ -94,7 +96,7 @@ func (w *world) accept() {
 }
 
 func daemonInTest(home, state string) int {
-	h, _, err := openIn(context.Background(), home, state, os.Environ())
+	h, _, err := openIn(context.Background(), home, state, os.Environ(), nil)
 	if err != nil {
 		fmt.Println(err)
 		return 1
@@ -111,6 +113,31 @@ type world struct {
 	t           *testing.T
 	home, state string
 	port        int
+	told        told
+}
+
+// told is what a host has told, which it does from several goroutines.
+type told struct {
+	mu  sync.Mutex
+	all []Event
+}
+
+func (l *told) add(e Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, e)
+}
+
+// count is how often it told of something.
+func (l *told) count(what string) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range l.all {
+		if e.What == what {
+			n++
+		}
+	}
+	return n
 }
 
 func newWorld(t *testing.T, files string, ambient ...string) *world {
@@ -119,7 +146,7 @@ func newWorld(t *testing.T, files string, ambient ...string) *world {
 	w.write("-- butler.json --\n{\"rescanSec\": 0}\n" + files)
 	var d *db.DB
 	var err error
-	w.Host, d, err = openIn(t.Context(), w.home, w.state, append(os.Environ(), ambient...))
+	w.Host, d, err = openIn(t.Context(), w.home, w.state, append(os.Environ(), ambient...), w.told.add)
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -298,7 +325,7 @@ func TestButlerEnds(t *testing.T) {
 			}
 			eventually(t, "the port is left", func() bool { return !accepts(w.port) })
 
-			again, dd, err := openIn(t.Context(), w.home, state, os.Environ())
+			again, dd, err := openIn(t.Context(), w.home, state, os.Environ(), nil)
 			require.NoError(t, err)
 			defer dd.Close()
 			again.Run(t.Context())
