@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"runtime"
@@ -54,21 +53,9 @@ func manyProviders(b *testing.B) *Hub {
 	return h
 }
 
-func benchClient(b *testing.B, h *Hub) *mcp.ClientSession {
-	b.Helper()
-	srv := httptest.NewServer(h.Handler(testToken))
-	b.Cleanup(srv.Close)
-	cs, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(b.Context(), &mcp.StreamableClientTransport{
-		Endpoint: srv.URL + Path, HTTPClient: &http.Client{Transport: bearer{}}, DisableStandaloneSSE: true,
-	}, &mcp.ClientSessionOptions{ProtocolVersion: olderProtocol})
-	require.NoError(b, err)
-	b.Cleanup(func() { cs.Close() })
-	return cs
-}
-
 // BenchmarkList lists 500 tools of 20 providers over HTTP.
 func BenchmarkList(b *testing.B) {
-	cs := benchClient(b, manyProviders(b))
+	cs := dial(b, manyProviders(b), Path, nil, olderProtocol)
 	for b.Loop() {
 		res, err := cs.ListTools(b.Context(), nil)
 		if err != nil || len(res.Tools) != 501 {
@@ -137,7 +124,7 @@ func benchHub(b *testing.B, via, kind string) *mcp.ClientSession {
 	b.Cleanup(h.Close)
 	h.Rescan([]Provider{benchProvider(b)})
 	if via == "http" {
-		return benchClient(b, h)
+		return dial(b, h, Path, nil, olderProtocol)
 	}
 	client, server := mcp.NewInMemoryTransports()
 	ss, err := h.all.server.Connect(b.Context(), server, nil)

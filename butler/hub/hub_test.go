@@ -94,7 +94,7 @@ func (bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // dial connects a client over HTTP to the view at path.
-func dial(t *testing.T, h *Hub, path string, o *mcp.ClientOptions, version string) *mcp.ClientSession {
+func dial(t testing.TB, h *Hub, path string, o *mcp.ClientOptions, version string) *mcp.ClientSession {
 	t.Helper()
 	srv := httptest.NewServer(h.Handler(testToken))
 	t.Cleanup(srv.Close)
