@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"syscall"
 	"time"
 
 	"guard/coord"
@@ -41,9 +42,19 @@ const (
 	lastWait  = time.Minute
 )
 
-// Run carries messages until the client closes its input. It is an error where
-// butler does not run at the beginning.
+// errGone says that the client has closed its end: nobody is left to tell.
+var errGone = errors.New("hub: the client is gone")
+
+// Run carries messages until the client closes its input or its output. It is an
+// error where butler does not run at the beginning.
 func (b *Bridge) Run(ctx context.Context) error {
+	if err := b.carry(ctx); !errors.Is(err, errGone) {
+		return err
+	}
+	return nil
+}
+
+func (b *Bridge) carry(ctx context.Context) error {
 	b.pending = map[string]bool{}
 	if err := b.dial(ctx); err != nil {
 		return err
@@ -188,10 +199,14 @@ func (b *Bridge) fromServer(line []byte) error {
 }
 
 func (b *Bridge) say(line []byte) error {
-	if _, err := b.Out.Write(append(bytes.Clone(line), '\n')); err != nil {
-		return fmt.Errorf("hub: the client does not read: %w", err)
+	_, err := b.Out.Write(append(bytes.Clone(line), '\n'))
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, io.ErrClosedPipe), errors.Is(err, syscall.EPIPE):
+		return errGone
 	}
-	return nil
+	return fmt.Errorf("hub: the client does not read: %w", err)
 }
 
 // fail answers a request of the client with an error.

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -101,6 +102,35 @@ func TestBridge(t *testing.T) {
 	cs := bridged(t, &Bridge{Socket: socket, View: "one"}, nil, "")
 	assert.Contains(t, toolNames(t, cs), "echo")
 	assert.ErrorContains(t, (&Bridge{Socket: socket, View: "none"}).Run(t.Context()), `no provider "none"`)
+}
+
+// A client that goes away in the middle of an answer ends the bridge, and that is
+// no error: nobody is left to tell. One whose output is full is told of.
+func TestAClientThatDoesNotRead(t *testing.T) {
+	h := newHub(t, Options{}, program(t, "one", "tools"))
+	socket := socketOf(t)
+	listen(t, h, socket)
+	pipeR, pipeW, err := os.Pipe()
+	require.NoError(t, err)
+	require.NoError(t, pipeR.Close())
+	defer pipeW.Close()
+	closed, closedW := io.Pipe()
+	require.NoError(t, closed.Close())
+	for name, out := range map[string]io.Writer{"a pipe": pipeW, "closed": closedW} {
+		in, inW := io.Pipe()
+		go inW.Write([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n"))
+		assert.NoError(t, (&Bridge{Socket: socket, In: in, Out: out}).Run(t.Context()), name)
+		inW.Close()
+	}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		return // Linux alone has it
+	}
+	defer full.Close()
+	in, inW := io.Pipe()
+	defer inW.Close()
+	go inW.Write([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n"))
+	assert.ErrorIs(t, (&Bridge{Socket: socket, In: in, Out: full}).Run(t.Context()), syscall.ENOSPC)
 }
 
 // Through a bridge there is a session: cancelling reaches the provider, and a
