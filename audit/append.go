@@ -70,8 +70,9 @@ func (o *Options) now() time.Time {
 // Log appends to the log in one directory. It holds no file open between
 // calls; any number of them, in any number of processes, may write at once.
 type Log struct {
-	dir  string
-	opts Options
+	dir       string
+	opts      Options
+	pid, ppid int // of the process, when it opened the log
 
 	// The two ways to the disk; tests put a failing one in their place.
 	sync func(*file) error
@@ -94,7 +95,7 @@ func Open(dir string, o Options) *Log {
 	if o.SegmentAge <= 0 {
 		o.SegmentAge = DefaultSegmentAge
 	}
-	return &Log{dir: dir, opts: o, sync: dataSync, put: (*file).Write}
+	return &Log{dir: dir, opts: o, pid: os.Getpid(), ppid: os.Getppid(), sync: dataSync, put: (*file).Write}
 }
 
 // Dir is the directory of the log.

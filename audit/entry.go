@@ -190,8 +190,8 @@ func (l *Log) members(dst []byte, e *Entry) []byte {
 	}
 	w.text("by", e.By, MaxName)
 	if e.Type == TypeDecision {
-		w.int("pid", int64(os.Getpid()))
-		w.int("ppid", int64(os.Getppid()))
+		w.int("pid", int64(l.pid))
+		w.int("ppid", int64(l.ppid))
 	}
 	switch e.Type {
 	case TypeDecision, TypeRuling, TypeSession, TypePolicy:

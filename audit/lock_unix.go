@@ -53,8 +53,8 @@ func (l *lock) wait() error { return l.take(0) }
 
 // release gives the lock back, if it was taken, and closes the file.
 func (l *lock) release() {
-	// A close alone would not do where a child of the process has the file too.
-	_ = syscall.Flock(l.f.fd, syscall.LOCK_UN)
+	// The close gives it back. A child that this process is just starting has
+	// the file too, until its exec closes it there.
 	_ = l.f.Close()
 }
 
