@@ -20,22 +20,22 @@ func (k *call) variableSet(name string) (Word, bool) {
 // folder, so that it does not find its hooks; and one that is led to another
 // service, which then gets its credential.
 func (k *call) otherHome(settings, folder string) {
-	if w, ok := k.variableSet("HOME"); ok && k.scene.Home != "" && (!w.Known || path.Clean(w.Text) != k.scene.Home) {
-		k.foundWhy(Tamper, k.name, "HOME is "+cut(w.Text, 60)+": its hooks are not there", k.src)
+	if w, ok := k.variableSet("HOME"); ok && k.scene.Home != "" && (!w.Known() || path.Clean(w.Text()) != k.scene.Home) {
+		k.foundWhy(Tamper, k.name, "HOME is "+cut(w.Text(), 60)+": its hooks are not there", k.src)
 	}
-	if w, ok := k.variableSet(settings); ok && (!w.Known || path.Clean(w.Text) != path.Join(k.scene.Home, folder)) {
-		k.foundWhy(Tamper, k.name, settings+" is "+cut(w.Text, 60)+": its hooks are not there", k.src)
+	if w, ok := k.variableSet(settings); ok && (!w.Known() || path.Clean(w.Text()) != path.Join(k.scene.Home, folder)) {
+		k.foundWhy(Tamper, k.name, settings+" is "+cut(w.Text(), 60)+": its hooks are not there", k.src)
 	}
 	for _, v := range [...][2]string{{"XDG_CONFIG_HOME", ".config"}, {"XDG_STATE_HOME", ".local/state"}} {
 		name, usual := v[0], v[1]
-		if w, ok := k.variableSet(name); ok && (!w.Known || path.Clean(w.Text) != path.Join(k.scene.Home, usual)) {
-			k.foundWhy(Tamper, k.name, name+" is "+cut(w.Text, 60)+": guard's policy and log are not there", k.src)
+		if w, ok := k.variableSet(name); ok && (!w.Known() || path.Clean(w.Text()) != path.Join(k.scene.Home, usual)) {
+			k.foundWhy(Tamper, k.name, name+" is "+cut(w.Text(), 60)+": guard's policy and log are not there", k.src)
 		}
 	}
 	for _, name := range []string{"ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "OPENAI_API_BASE", "ANTHROPIC_BEDROCK_BASE_URL", "ANTHROPIC_VERTEX_BASE_URL"} {
 		if w, ok := k.variableSet(name); ok {
-			h := hostOf(w.Text)
-			if !w.Known || !isLoopback(h) && h != "api.anthropic.com" && h != "api.openai.com" {
+			h := hostOf(w.Text())
+			if !w.Known() || !isLoopback(h) && h != "api.anthropic.com" && h != "api.openai.com" {
 				k.effect(Secret|Send, k.name+": "+name)
 			}
 		}
@@ -68,17 +68,17 @@ func doClaude(k *call, a *args) {
 	if f := a.flag("--setting-sources"); f != nil {
 		w := a.value("--setting-sources")
 		user := false
-		for part := range strings.SplitSeq(w.Text, ",") {
+		for part := range strings.SplitSeq(w.Text(), ",") {
 			user = user || strings.TrimSpace(part) == "user"
 		}
-		if !w.Known || !user {
+		if !w.Known() || !user {
 			k.effect(Tamper, k.name+": --setting-sources")
 		}
 	}
 	if a.has("--settings") {
 		w := a.value("--settings")
-		text := w.Text
-		known := w.Known
+		text := w.Text()
+		known := w.Known()
 		if known && !strings.HasPrefix(strings.TrimSpace(text), "{") {
 			f := flow{}
 			for _, p := range k.paths(w) {
@@ -106,7 +106,7 @@ func doClaude(k *call, a *args) {
 			}
 		case "--allowedTools", "--allowed-tools":
 			for _, t := range append([]Word{w}, a.words...) {
-				if !t.Known || t.Text == "Bash" || strings.Contains(t.Text, "Bash(*") || strings.Contains(t.Text, "Bash,") || strings.Contains(t.Text, "Bash ") || strings.HasSuffix(t.Text, ",Bash") || t.Text == "*" {
+				if !t.Known() || t.Text() == "Bash" || strings.Contains(t.Text(), "Bash(*") || strings.Contains(t.Text(), "Bash,") || strings.Contains(t.Text(), "Bash ") || strings.HasSuffix(t.Text(), ",Bash") || t.Text() == "*" {
 					k.effect(Elevate, k.name+": --allowedTools")
 					break
 				}
@@ -119,8 +119,8 @@ func doClaude(k *call, a *args) {
 // clientSetting: what a client's own verb writes into its settings.
 func clientSetting(k *call, a *args) {
 	for _, w := range a.words {
-		low := strings.ToLower(w.Text)
-		if !w.Known || strings.Contains(low, "hook") || strings.Contains(low, "permission") || low == "env" {
+		low := strings.ToLower(w.Text())
+		if !w.Known() || strings.Contains(low, "hook") || strings.Contains(low, "permission") || low == "env" {
 			k.effect(Tamper, k.name)
 			return
 		}
@@ -138,10 +138,10 @@ func doCodex(k *call, a *args) {
 			continue
 		}
 		w := f.values[0].words[0]
-		low := strings.ToLower(strings.ReplaceAll(w.Text, " ", ""))
+		low := strings.ToLower(strings.ReplaceAll(w.Text(), " ", ""))
 		switch f.name {
 		case "--disable":
-			if !w.Known || strings.Contains(low, "hook") {
+			if !w.Known() || strings.Contains(low, "hook") {
 				k.effect(Tamper, k.name+": --disable")
 			}
 		case "-a", "--ask-for-approval":
@@ -154,7 +154,7 @@ func doCodex(k *call, a *args) {
 			}
 		case "-c", "--config":
 			switch {
-			case !w.Known:
+			case !w.Known():
 				k.effect(Hijack, k.name+": -c")
 			case strings.Contains(low, "hook"):
 				k.effect(Tamper, k.name+": -c")
@@ -209,7 +209,7 @@ func doOtherAgent(k *call, a *args) {
 // doTmux: several commands of tmux in one call stand behind each other with ";".
 func doTmux(k *call, a *args) {
 	for i, w := range k.words {
-		if i > 0 && (w.Is(";") || w.Known && strings.HasSuffix(w.Text, ";") && len(w.Text) > 1 && hasAny(k.words[i+1:], "send-keys send new-window neww split-window splitw run-shell run")) {
+		if i > 0 && (w.Is(";") || w.Known() && strings.HasSuffix(w.Text(), ";") && len(w.Text()) > 1 && hasAny(k.words[i+1:], "send-keys send new-window neww split-window splitw run-shell run")) {
 			if i+1 < len(k.words) {
 				k.inner("tmux").call(append([]Word{lit("tmux")}, k.words[i+1:]...), k.src)
 			}
@@ -259,15 +259,15 @@ func doSendKeys(k *call, a *args) {
 	var b strings.Builder
 	answers := true
 	for _, w := range a.words {
-		if !w.Known {
+		if !w.Known() {
 			k.foundWhy(RunBuilt, k.name, cut(w.hole(), 60)+" is typed", k.src)
 			continue
 		}
-		if t, ok := keyText(w.Text); ok && !a.has("-l") {
+		if t, ok := keyText(w.Text()); ok && !a.has("-l") {
 			b.WriteString(t)
 			continue
 		}
-		b.WriteString(w.Text)
+		b.WriteString(w.Text())
 	}
 	if a.has("-H") {
 		k.foundWhy(RunBuilt, k.name, "keys as numbers", k.src)
@@ -296,7 +296,7 @@ func (k *call) typed(text string, answers bool) {
 // tmuxFormat: #( ) in a format runs a command.
 func tmuxFormat(k *call, a *args) {
 	for _, w := range k.words[1:] {
-		rest := w.Text
+		rest := w.Text()
 		for {
 			_, after, ok := strings.Cut(rest, "#(")
 			if !ok {
@@ -319,8 +319,8 @@ func doTmuxSet(k *call, a *args) {
 
 func doTmuxIf(k *call, a *args) {
 	for _, w := range a.words[min(1, len(a.words)):] {
-		if w.Known {
-			k.inner("tmux").script("tmux " + w.Text)
+		if w.Known() {
+			k.inner("tmux").script("tmux " + w.Text())
 		} else {
 			k.effect(RunBuilt, k.name)
 		}
@@ -337,8 +337,8 @@ func doScreen(k *call, a *args) {
 	switch w := a.word(0); {
 	case w.Has("stuff paste"):
 		if len(a.words) > 1 {
-			if t := a.words[1]; t.Known {
-				text := strings.NewReplacer(`^M`, "\n", `\n`, "\n", `\r`, "\n", "\r", "\n", `\015`, "\n", `\012`, "\n").Replace(t.Text)
+			if t := a.words[1]; t.Known() {
+				text := strings.NewReplacer(`^M`, "\n", `\n`, "\n", `\r`, "\n", "\r", "\n", `\015`, "\n", `\012`, "\n").Replace(t.Text())
 				k.typed(text, true)
 			} else {
 				k.foundWhy(RunBuilt, k.name, cut(t.hole(), 60)+" is typed", k.src)
@@ -356,7 +356,7 @@ func doScreen(k *call, a *args) {
 		if len(a.words) > 1 {
 			k.touch(writes, a.words[1], k.name, k.src)
 		}
-	case !w.Known:
+	case !w.Known():
 		k.effect(RunBuilt, k.name)
 	}
 }

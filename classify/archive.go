@@ -18,12 +18,12 @@ var unrarFlags = []Flag{{"-y -o -r -p[=TEXT] -x[=TEXT] -n[=TEXT] -i[=TEXT] -id[=
 // tarWords turns tar's first word without a dash into flags: xzf A is
 // -x -z -f A, and values follow in the order of the letters.
 func tarWords(words []Word) []Word {
-	if len(words) == 0 || !words[0].Known || words[0].Text == "" || words[0].Text[0] == '-' {
+	if len(words) == 0 || !words[0].Known() || words[0].Text() == "" || words[0].Text()[0] == '-' {
 		return words
 	}
 	var out []Word
 	rest := words[1:]
-	for _, c := range words[0].Text {
+	for _, c := range words[0].Text() {
 		out = append(out, lit("-"+string(c)))
 		if strings.ContainsRune("fCTXbgIKLNVHF", c) && len(rest) > 0 {
 			out = append(out, rest[0])
@@ -46,9 +46,9 @@ func doTar(k *call, a *args) {
 		switch {
 		case f.name == "--checkpoint-action" && len(f.values) > 0:
 			w := f.values[0].words[0]
-			if line, ok := strings.CutPrefix(w.Text, "exec="); ok || !w.Known {
+			if line, ok := strings.CutPrefix(w.Text(), "exec="); ok || !w.Known() {
 				k.effect(Hijack, k.name+": --checkpoint-action=exec")
-				w.Text = line
+				w.set(line)
 				k.values(k.name+": --checkpoint-action=exec", []value{{kind: "LINE", words: []Word{w}}})
 			}
 		case f.name == "--to-command" && len(f.values) > 0:
@@ -60,7 +60,7 @@ func doTar(k *call, a *args) {
 			k.compressor(f)
 		}
 	}
-	if isRemote(file) && !a.has("--force-local") && !strings.HasPrefix(file.Text, ".") {
+	if isRemote(file) && !a.has("--force-local") && !strings.HasPrefix(file.Text(), ".") {
 		k.effect(Remote, k.name+": an archive on another machine")
 	}
 }
@@ -72,8 +72,8 @@ const compressors = "gzip pigz bzip2 pbzip2 lbzip2 xz pxz pixz lzma lzip plzip l
 // compressor.
 func (k *call) compressor(f *seen) {
 	w := f.values[0].words[0]
-	first, _, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
-	if w.Known && hasName(compressors, path.Base(first)) && !strings.ContainsAny(w.Text, "|;&$`<>(\n") {
+	first, _, _ := strings.Cut(strings.TrimSpace(w.Text()), " ")
+	if w.Known() && hasName(compressors, path.Base(first)) && !strings.ContainsAny(w.Text(), "|;&$`<>(\n") {
 		f.values = nil
 		return
 	}
@@ -116,7 +116,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 	switch {
 	case use.extract && use.out:
 		k.prints(flow{is: markBuilt, about: &about{from: "a file of an archive"}})
-		if file.Text == "" || file.Is("-") {
+		if file.Text() == "" || file.Is("-") {
 			k.prints(k.in.hidden())
 			k.out.mark(markBuilt, true)
 		}
@@ -131,7 +131,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 			break
 		}
 		k.fills(dir, k.name)
-		if k.in.download() && (file.Text == "" || file.Is("-")) || k.content(file).download() {
+		if k.in.download() && (file.Text() == "" || file.Is("-")) || k.content(file).download() {
 			k.fetches(dir)
 		}
 		if a.has("-P --absolute-names") {
@@ -140,7 +140,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 	case use.create || use.add:
 		k.setKind(a, 0, "RREAD")
 		for i, v := range a.operands {
-			if strings.HasPrefix(v.words[0].Text, "@") {
+			if strings.HasPrefix(v.words[0].Text(), "@") {
 				a.operands[i].words = []Word{without(v.words[0], "@")}
 			}
 		}
@@ -156,7 +156,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 		a.operands = nil
 		f := flow{is: markBuilt | when(k.holdsSecrets(Word{}), markSecret), about: &about{from: "an archive"}}
 		k.ctx.sh = at.sh
-		if file.Text != "" && !file.Is("-") {
+		if file.Text() != "" && !file.Is("-") {
 			k.put(file, f)
 		} else {
 			k.prints(f)
@@ -168,7 +168,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 func afterPack(k *call, a *args) {
 	f := flow{is: markBuilt | when(k.holdsSecrets(Word{}), markSecret), about: &about{from: "an archive"}}
 	for _, v := range a.operands {
-		if v.kind == "WRITE" && v.words[0].Text != "-" {
+		if v.kind == "WRITE" && v.words[0].Text() != "-" {
 			k.put(v.words[0], f)
 		}
 	}
@@ -186,7 +186,7 @@ func zipWords(words []Word) []Word {
 		if i++; i < len(words) {
 			out = append(out, words[i])
 		}
-		for i+1 < len(words) && words[i+1].Known && !strings.HasPrefix(words[i+1].Text, "-") && words[i+1].Text != "@" {
+		for i+1 < len(words) && words[i+1].Known() && !strings.HasPrefix(words[i+1].Text(), "-") && words[i+1].Text() != "@" {
 			i++
 			out = append(out, w, words[i])
 		}
@@ -204,13 +204,13 @@ func doUnzip(k *call, a *args) {
 	case a.has("-l -t -v -z -Z -1 -h"):
 	default:
 		dir := a.value("-d")
-		if dir.Text == "" {
+		if dir.Text() == "" {
 			dir = lit(".")
 		}
 		k.fills(dir, k.name)
 		for _, w := range a.words[min(1, len(a.words)):] { // the files that it takes from the archive
-			if w.Known {
-				k.touch(writes, inside(dir, w.Text), k.name, k.src)
+			if w.Known() {
+				k.touch(writes, inside(dir, w.Text()), k.name, k.src)
 			}
 		}
 		if k.content(a.word(0)).download() {
@@ -225,7 +225,7 @@ func doSevenExtract(k *call, a *args) {
 		return
 	}
 	dir := a.value("-o")
-	if dir.Text == "" {
+	if dir.Text() == "" {
 		dir = lit(".")
 	}
 	k.fills(dir, k.name)
@@ -263,13 +263,13 @@ func doCpio(k *call, a *args) {
 	file := a.value("-F --file")
 	switch {
 	case a.has("-t --list --to-stdout"):
-		if file.Text != "" {
+		if file.Text() != "" {
 			k.touch(reads, file, k.name+": -F", k.src)
 		}
 	case a.has("-i --extract"):
 		k.fills(lit("."), k.name)
 	case a.has("-o --create"):
-		if file.Text != "" {
+		if file.Text() != "" {
 			k.values(k.name+": -F", []value{{kind: "WRITE", words: []Word{file}}})
 		}
 		for _, w := range inputWords(k.in, true) { // the names come on standard input
@@ -302,14 +302,14 @@ func doAr(k *call, a *args) {
 	a.operands = nil
 	var ws []Word
 	for _, w := range a.words {
-		if !strings.HasPrefix(w.Text, "--") {
+		if !strings.HasPrefix(w.Text(), "--") {
 			ws = append(ws, w)
 		}
 	}
 	if len(ws) < 2 {
 		return
 	}
-	op := strings.TrimPrefix(ws[0].Text, "-")
+	op := strings.TrimPrefix(ws[0].Text(), "-")
 	ws = ws[1:]
 	if strings.ContainsAny(op, "abiN") && len(ws) > 1 {
 		ws = ws[1:]

@@ -69,7 +69,7 @@ func (a *args) word(i int) Word {
 func (c *Command) read(words []Word, up *Command) *args {
 	a := &args{cmd: c, lead: -1}
 	if err := c.ready(up); err != nil {
-		a.strange = append(a.strange, Word{Text: err.Error()}) // a broken table is never mild
+		a.strange = append(a.strange, unsure(err.Error(), nil)) // a broken table is never mild
 		return a
 	}
 	if c.Respell != nil {
@@ -83,7 +83,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 	dashes := false
 	for len(words) > 0 {
 		w := words[0]
-		option := !dashes && len(w.Text) > 1 && !(c.Lead && len(c.Subs) == 0 && len(a.words) > 0) && (w.Text[0] == '-' && (w.Known || w.stem() != "" && w.stem()[0] == '-') || w.Known && ((w.Text[0] == '+' || w.Text[0] == '/') && c.own(w.Text) != nil || (w.Text[0] == '+' || w.Text[0] == '/') && c.begunBy(w.Text)))
+		option := !dashes && len(w.Text()) > 1 && !(c.Lead && len(c.Subs) == 0 && len(a.words) > 0) && (w.Text()[0] == '-' && (w.Known() || w.stem() != "" && w.stem()[0] == '-') || w.Known() && ((w.Text()[0] == '+' || w.Text()[0] == '/') && c.own(w.Text()) != nil || (w.Text()[0] == '+' || w.Text()[0] == '/') && c.begunBy(w.Text())))
 		if !option && !w.Is("--") && c.opensTail(a) && (dashes || len(a.words) > 0 || c.subcommand(w) == nil) {
 			break // the rest belongs to the inner command
 		}
@@ -119,7 +119,7 @@ func (c *Command) read(words []Word, up *Command) *args {
 			}
 			a.words = append(a.words, w)
 		default:
-			if !dashes && !w.Known && c.state().hazard && w.couldBeFlag() {
+			if !dashes && !w.Known() && c.state().hazard && w.couldBeFlag() {
 				a.strange = append(a.strange, w)
 			}
 			a.words = append(a.words, w)
@@ -151,7 +151,7 @@ func (c *Command) opensTail(a *args) bool {
 	for _, sl := range syn {
 		switch {
 		case sl.kind == "VAR":
-			for n > 0 && isVarWord(a.words[len(a.words)-n].Text) {
+			for n > 0 && isVarWord(a.words[len(a.words)-n].Text()) {
 				n--
 			}
 		case tail(sl.kind):
@@ -219,14 +219,14 @@ func (c *Command) open() bool {
 // option reads the flag in w, takes its values from rest, and returns what is
 // left of rest.
 func (c *Command) option(a *args, w Word, rest []Word) []Word {
-	name, attached, has := strings.Cut(w.Text, "=")
+	name, attached, has := strings.Cut(w.Text(), "=")
 	long := strings.HasPrefix(name, "--") || c.Dash1 || name[0] != '-'
-	if d := c.find("-#"); d != nil && w.Known && len(w.Text) > 1 && strings.Trim(w.Text[1:], "0123456789") == "" {
+	if d := c.find("-#"); d != nil && w.Known() && len(w.Text()) > 1 && strings.Trim(w.Text()[1:], "0123456789") == "" {
 		a.flags = append(a.flags, seen{row: d.row, name: "-#"})
 		return rest
 	}
 	d := c.find(name)
-	if d == nil && !c.Dash1 && strings.HasPrefix(name, "--") && w.Known && !c.anyFlag() {
+	if d == nil && !c.Dash1 && strings.HasPrefix(name, "--") && w.Known() && !c.anyFlag() {
 		full, abbr := c.abbreviated(name)
 		if len(abbr) > 0 {
 			d = abbr[0]
@@ -238,8 +238,8 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 			name = full
 		}
 	}
-	if d == nil && w.Known {
-		if b, n := c.begun(w.Text); b != nil && (long || n > 1 || c.find(w.Text[:2]) == nil) {
+	if d == nil && w.Known() {
+		if b, n := c.begun(w.Text()); b != nil && (long || n > 1 || c.find(w.Text()[:2]) == nil) {
 			a.flags = append(a.flags, seen{row: b.row, name: name})
 			if b.row.Does&Dry != 0 {
 				a.dry = true
@@ -247,7 +247,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 			return rest
 		}
 	}
-	if d == nil && w.Known && !has {
+	if d == nil && w.Known() && !has {
 		if back := c.negates(name); back != nil {
 			a.flags = append(a.flags, seen{row: &negated, name: name})
 			a.dry = a.dry && back.row.Does&Dry == 0
@@ -255,23 +255,23 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		}
 	}
 	if d == nil && !long { // not one flag: a cluster, or one with its value attached
-		name, attached = w.Text[:2], w.Text[2:]
+		name, attached = w.Text()[:2], w.Text()[2:]
 		has = attached != ""
 		d = c.find(name)
 	} else if !long {
 		// "-o=x" of a short flag: the value is "=x" for getopt, "x" for others; both are read
-		if has && !w.Known && !strings.HasPrefix(w.stem(), name+"=") {
+		if has && !w.Known() && !strings.HasPrefix(w.stem(), name+"=") {
 			d = nil
 		}
 	}
-	if d == nil && c.open() && len(w.Text) > 1 && (w.Known || strings.Contains(w.stem(), "=")) {
+	if d == nil && c.open() && len(w.Text()) > 1 && (w.Known() || strings.Contains(w.stem(), "=")) {
 		// A flag that no row spells. Whether the word after it is its value
 		// cannot be told: it stays an operand.
-		name, attached, has = strings.Cut(w.Text, "=")
+		name, attached, has = strings.Cut(w.Text(), "=")
 		f := seen{row: &openFlag, name: name}
 		if has {
 			v := w
-			v.Text = attached
+			v.set(attached)
 			v.edit().stem = strings.TrimPrefix(w.stem(), name+"=")
 			f.values = []value{{kind: "TEXT", words: []Word{v}}}
 		} else if a.lead < 0 {
@@ -280,15 +280,15 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 		a.flags = append(a.flags, f)
 		return rest
 	}
-	if d == nil || !w.Known && !strings.HasPrefix(w.stem(), name) {
+	if d == nil || !w.Known() && !strings.HasPrefix(w.stem(), name) {
 		a.strange = append(a.strange, w)
 		return rest
 	}
 	f := seen{row: d.row, name: name}
 	value0 := func(text string) Word {
 		v := w
-		v.Text = text
-		if !w.Known {
+		v.set(text)
+		if !w.Known() {
 			v.edit().stem = strings.TrimPrefix(strings.TrimPrefix(w.stem(), name), "=")
 		}
 		return v
@@ -302,8 +302,8 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 			return rest
 		}
 		next := w
-		next.Text = "-" + attached
-		if !w.Known {
+		next.set("-" + attached)
+		if !w.Known() {
 			next.edit().stem = "-" + strings.TrimPrefix(w.stem(), name)
 		}
 		return c.option(a, next, rest)
@@ -319,7 +319,7 @@ func (c *Command) option(a *args, w Word, rest []Word) []Word {
 	case d.optional:
 	case len(d.values) == 1 && strings.HasSuffix(d.values[0], ";"):
 		n := 0
-		for n < len(rest) && !rest[n].Is(";") && !(rest[n].Is("+") && n > 0 && rest[n-1].Text == "{}") {
+		for n < len(rest) && !rest[n].Is(";") && !(rest[n].Is("+") && n > 0 && rest[n-1].Text() == "{}") {
 			n++
 		}
 		f.values = []value{{kind: strings.TrimSuffix(d.values[0], ";"), words: rest[:n]}}
@@ -351,7 +351,7 @@ func (c *Command) place(a *args, syn synopsis) {
 	ws, host := a.words, false
 	for i, sl := range syn {
 		if sl.kind == "VAR" {
-			for len(ws) > 0 && isVarWord(ws[0].Text) {
+			for len(ws) > 0 && isVarWord(ws[0].Text()) {
 				a.operands = append(a.operands, value{kind: "VAR", words: ws[:1]})
 				ws = ws[1:]
 			}
@@ -375,7 +375,7 @@ func (c *Command) place(a *args, syn synopsis) {
 		host = host || sl.kind == "HOST"
 	}
 	for _, w := range ws {
-		if !slices.ContainsFunc(a.strange, func(s Word) bool { return s.Text == w.Text }) {
+		if !slices.ContainsFunc(a.strange, func(s Word) bool { return s.Text() == w.Text() }) {
 			a.strange = append(a.strange, w)
 		}
 	}

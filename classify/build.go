@@ -14,7 +14,7 @@ import (
 func foreignLinker(a *args) bool {
 	for i := range a.flags {
 		for _, v := range a.flags[i].values {
-			t := v.words[0].Text
+			t := v.words[0].Text()
 			if strings.Contains(t, "-extld=") || strings.Contains(t, "linker=") && !strings.Contains(t, "linker=clang") && !strings.Contains(t, "linker=lld") || strings.Contains(t, "-toolexec") {
 				return true
 			}
@@ -29,11 +29,11 @@ func doGoInstall(k *call, a *args) {
 		k.prints(flow{about: &about{place: k.sh.dir(), from: "names from go list"}})
 	}
 	if k.name == "go build" {
-		if o := a.value("-o"); o.Known && o.Text != "" {
+		if o := a.value("-o"); o.Known() && o.Text() != "" {
 			k.product(o, nil)
 		} else if len(a.words) == 0 || a.word(0).Is(".") {
 			k.product(lit(path.Base(k.sh.dir())), nil)
-		} else if w := a.word(0); w.Known && !strings.HasSuffix(w.Text, "...") {
+		} else if w := a.word(0); w.Known() && !strings.HasSuffix(w.Text(), "...") {
 			k.product(lit(strings.TrimSuffix(w.base(), ".go")), nil)
 		}
 	}
@@ -41,13 +41,13 @@ func doGoInstall(k *call, a *args) {
 		return
 	}
 	for _, w := range a.words { // the folder of go's programs is one of guard's own
-		name, _, _ := strings.Cut(w.Text, "@")
+		name, _, _ := strings.Cut(w.Text(), "@")
 		if b := path.Base(name); b == "guard" || b == "butler" {
 			k.values(k.name, []value{{kind: "WRITE", words: []Word{lit(k.scene.Home + "/go/bin/" + b)}}})
 		}
 	}
 	for _, w := range a.words {
-		if strings.Contains(w.Text, "@") {
+		if strings.Contains(w.Text(), "@") {
 			k.pkg(w, k.name)
 		}
 	}
@@ -55,7 +55,7 @@ func doGoInstall(k *call, a *args) {
 
 func doGoGet(k *call, a *args) {
 	for i := range a.operands {
-		if w := a.operands[i].words[0]; strings.HasPrefix(w.Text, ".") || w.Is("all") {
+		if w := a.operands[i].words[0]; strings.HasPrefix(w.Text(), ".") || w.Is("all") {
 			a.operands[i].kind = "TEXT"
 			k.effect(RunProject, k.name)
 		}
@@ -72,18 +72,18 @@ func doGoRun(k *call, a *args) {
 	switch {
 	case w.pipe():
 		k.runScript("go", words[:1], k.name)
-	case w.Known && strings.HasSuffix(w.Text, ".go"):
-		for len(words) > 0 && strings.HasSuffix(words[0].Text, ".go") {
+	case w.Known() && strings.HasSuffix(w.Text(), ".go"):
+		for len(words) > 0 && strings.HasSuffix(words[0].Text(), ".go") {
 			k.runScript("go", words[:1], k.name)
 			words = words[1:]
 		}
-	case strings.Contains(w.Text, "@"):
+	case strings.Contains(w.Text(), "@"):
 		k.effect(NewPackage|RunUnseen, k.name)
-	case w.Known && (strings.HasPrefix(w.Text, ".") || strings.HasPrefix(w.Text, "/")):
+	case w.Known() && (strings.HasPrefix(w.Text(), ".") || strings.HasPrefix(w.Text(), "/")):
 		for _, p := range k.paths(w) {
 			k.place(k.zone(path.Clean(p)), k.name)
 		}
-	case w.Known:
+	case w.Known():
 		k.effect(RunProject, k.name)
 	default:
 		k.effect(RunUnseen, k.name)
@@ -109,7 +109,7 @@ func doGoGenerate(k *call, a *args) {
 		}
 	}
 	for _, w := range a.words {
-		if strings.HasSuffix(w.Text, ".go") {
+		if strings.HasSuffix(w.Text(), ".go") {
 			for _, p := range k.paths(w) {
 				if _, own := k.files[path.Clean(p)]; !own {
 					read(path.Clean(p), k.fileText(p))
@@ -128,10 +128,10 @@ func doCargo(k *call, a *args) {
 			continue
 		}
 		w := f.values[0].words[0]
-		key, val, ok := strings.Cut(w.Text, "=")
+		key, val, ok := strings.Cut(w.Text(), "=")
 		low := strings.ToLower(key)
 		switch {
-		case !ok || !w.Known:
+		case !ok || !w.Known():
 			k.load(w, k.name+": --config")
 		case strings.Contains(low, "runner"), strings.Contains(low, "linker"), strings.Contains(low, "wrapper"), strings.HasSuffix(low, "rustc"), strings.Contains(low, "rustdoc"), strings.Contains(low, "alias"), strings.Contains(low, "include"), strings.Contains(low, "credential"), strings.Contains(low, "rustflags"):
 			k.effect(Hijack, k.name+": --config")
@@ -140,8 +140,8 @@ func doCargo(k *call, a *args) {
 			k.effect(ForeignPackage, k.name+": --config")
 		}
 	}
-	if w := a.word(0); k.name == "cargo" && w.Text != "" {
-		k.effect(Unknown, k.name+": "+cut(w.Text, 60))
+	if w := a.word(0); k.name == "cargo" && w.Text() != "" {
+		k.effect(Unknown, k.name+": "+cut(w.Text(), 60))
 	}
 }
 
@@ -149,7 +149,7 @@ func doCargoWatch(k *call, a *args) {
 	for i := range a.flags {
 		if f := &a.flags[i]; hasName("-x --exec", f.name) && len(f.values) > 0 {
 			w := f.values[0].words[0]
-			w.Text = "cargo " + w.Text
+			w.set("cargo " + w.Text())
 			k.innerScript([]Word{w}, k.name+": -x", false, false)
 		}
 	}
@@ -163,7 +163,7 @@ func doCMake(k *call, a *args) {
 	for i := range a.flags {
 		if f := &a.flags[i]; f.name == "-D" && len(f.values) > 0 {
 			v := f.values[0].words[0]
-			key, _, _ := strings.Cut(v.Text, "=")
+			key, _, _ := strings.Cut(v.Text(), "=")
 			if strings.HasSuffix(key, "_COMPILER") || strings.HasSuffix(key, "_LAUNCHER") || strings.HasSuffix(key, "_LINKER") || strings.HasSuffix(key, "_MAKE_PROGRAM") || strings.HasSuffix(key, "_EMULATOR") {
 				k.programNamed(assigned(v), k.name+": -D"+key)
 			}
@@ -178,7 +178,7 @@ func doCMake(k *call, a *args) {
 	ws := slices.Clone(a.words)
 	a.operands = nil
 	k.stdin = true
-	switch name := ws[0].Text; name {
+	switch name := ws[0].Text(); name {
 	case "rm", "remove", "remove_directory":
 		ws[0] = lit("rm")
 	case "copy", "copy_if_different", "copy_directory", "copy_directory_if_different":
@@ -218,10 +218,10 @@ func byTarget(k *call, a *args) {
 		k.place(k.zone(d), k.name+": -C")
 	}
 	for _, w := range a.words {
-		if !w.Known || strings.HasPrefix(w.Text, "-") {
+		if !w.Known() || strings.HasPrefix(w.Text(), "-") {
 			continue
 		}
-		t := w.Text[strings.LastIndexAny(w.Text, ":/")+1:]
+		t := w.Text()[strings.LastIndexAny(w.Text(), ":/")+1:]
 		e := nameEffect(t) & (Publish | Discard)
 		if t == "install" && k.name == "ninja" {
 			e |= Machine
@@ -257,21 +257,21 @@ func (k *call) product(out Word, from []Word) {
 // doCompiler: -wrapper starts its value, split at commas.
 func doCompiler(k *call, a *args) {
 	for _, w := range a.words {
-		if rest, ok := strings.CutPrefix(w.Text, "@"); ok { // more flags, in a file
+		if rest, ok := strings.CutPrefix(w.Text(), "@"); ok { // more flags, in a file
 			if !strings.HasPrefix(rest, "/") {
 				rest = "./" + rest
 			}
-			k.load(Word{Text: rest, Known: w.Known}, k.name+": @file")
+			k.load(Word{&word{text: rest, known: w.Known()}}, k.name+": @file")
 		}
 	}
-	if o := a.value("-o"); o.Known && o.Text != "" {
+	if o := a.value("-o"); o.Known() && o.Text() != "" {
 		k.product(o, a.words)
 	} else if !a.has("-c -S -E") {
 		k.product(lit("a.out"), a.words)
 	}
-	if w := a.value("-wrapper"); w.Known && w.Text != "" {
+	if w := a.value("-wrapper"); w.Known() && w.Text() != "" {
 		var ws []Word
-		for part := range strings.SplitSeq(w.Text, ",") {
+		for part := range strings.SplitSeq(w.Text(), ",") {
 			ws = append(ws, lit(part))
 		}
 		k.child().call(ws, k.src)
@@ -286,11 +286,11 @@ func doJava(k *call, a *args) {
 	words := a.operands[0].words
 	w := words[0]
 	switch {
-	case strings.HasPrefix(w.Text, "@"):
+	case strings.HasPrefix(w.Text(), "@"):
 		k.effect(RunUnseen, k.name)
-	case strings.HasSuffix(w.Text, ".java"):
+	case strings.HasSuffix(w.Text(), ".java"):
 		return
-	case !a.has("-jar") && w.Known:
+	case !a.has("-jar") && w.Known():
 		k.effect(RunProject, k.name)
 	case strings.Contains(w.base(), "jenkins-cli"):
 		k.jenkins(words[1:])
@@ -314,7 +314,7 @@ func doJava(k *call, a *args) {
 // jenkins reads the command of Jenkins' own client.
 func (k *call) jenkins(ws []Word) {
 	for i := 0; i < len(ws); i++ {
-		t := ws[i].Text
+		t := ws[i].Text()
 		if strings.HasPrefix(t, "-") {
 			if hasName("-s -auth -user -i -logger", t) {
 				i++
@@ -338,7 +338,7 @@ func (k *call) jenkins(ws []Word) {
 
 // doProject: a project that lies elsewhere is code from elsewhere.
 func doProject(k *call, a *args) {
-	if w := a.value("--project -p"); w.Text != "" {
+	if w := a.value("--project -p"); w.Text() != "" {
 		for _, p := range k.paths(w) {
 			k.place(k.zone(path.Clean(p)), k.name+": --project")
 		}
@@ -367,14 +367,14 @@ func doPytest(k *call, a *args) {
 		if len(ws) > 0 && a.has("-m") {
 			return
 		}
-		if len(ws) > 0 && ws[0].Known && strings.HasSuffix(ws[0].Text, ".py") {
+		if len(ws) > 0 && ws[0].Known() && strings.HasSuffix(ws[0].Text(), ".py") {
 			k.runScript("python", ws, k.name)
 		}
 		return
 	}
 	for _, w := range ws {
-		t, _, _ := strings.Cut(w.Text, "::")
-		if !w.Known || !strings.Contains(t, "/") {
+		t, _, _ := strings.Cut(w.Text(), "::")
+		if !w.Known() || !strings.Contains(t, "/") {
 			continue
 		}
 		for _, p := range k.paths(lit(t)) {
@@ -389,8 +389,8 @@ func doPytest(k *call, a *args) {
 
 // railsTask is one task of rake or rails.
 func (k *call) railsTask(w Word) {
-	row := k.name + ": " + cut(w.Text, 60)
-	t := w.Text
+	row := k.name + ": " + cut(w.Text(), 60)
+	t := w.Text()
 	if i := strings.IndexByte(t, '['); i > 0 {
 		t = t[:i]
 	}
@@ -413,7 +413,7 @@ func (k *call) railsTask(w Word) {
 // rewrites are operands that a formatter changes.
 func (k *call) rewrites(a *args) {
 	for _, w := range a.words {
-		if w.Known && strings.ContainsAny(w.Text, "./~") && !strings.HasPrefix(w.Text, "@") {
+		if w.Known() && strings.ContainsAny(w.Text(), "./~") && !strings.HasPrefix(w.Text(), "@") {
 			k.touch(writes, w, k.name, k.src)
 		}
 	}
@@ -421,9 +421,9 @@ func (k *call) rewrites(a *args) {
 
 // buildsAt finds a file of the build that lies outside the project.
 func (k *call) buildsAt(a *args, flags string) {
-	if w := a.value(flags); w.Text != "" {
+	if w := a.value(flags); w.Text() != "" {
 		for _, p := range k.paths(w) {
-			k.place(k.zone(path.Clean(p)), k.name+": "+w.Text)
+			k.place(k.zone(path.Clean(p)), k.name+": "+w.Text())
 		}
 	}
 }

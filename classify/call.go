@@ -57,7 +57,7 @@ func (c ctx) callExpr(x *syntax.CallExpr) flow {
 					out.known, out.text = false, ""
 				}
 			}
-			if v, ok := c.sh.vars[name]; ok && len(v.words) == 1 && len(alts) > 0 && v.words[0].Text == alts[len(alts)-1].Text {
+			if v, ok := c.sh.vars[name]; ok && len(v.words) == 1 && len(alts) > 0 && v.words[0].Text() == alts[len(alts)-1].Text() {
 				c.sh.vars[name] = saved
 			}
 			return out
@@ -135,31 +135,31 @@ func (c ctx) call(words []Word, src string) flow {
 	}
 	k := &call{ctx: c, words: words, src: src}
 	name := words[0]
-	if !name.Known {
+	if !name.Known() {
 		return k.unknownName()
 	}
-	if fn, ok := c.sh.funcs[name.Text]; ok && (len(c.via) == 0 || c.via[len(c.via)-1] != "command") {
-		return k.function(name.Text, fn)
+	if fn, ok := c.sh.funcs[name.Text()]; ok && (len(c.via) == 0 || c.via[len(c.via)-1] != "command") {
+		return k.function(name.Text(), fn)
 	}
-	if text, ok := c.sh.aliases[name.Text]; ok {
-		in := c.inner(name.Text)
-		delete(in.sh.aliases, name.Text)
-		rest := strings.TrimPrefix(src, name.Text)
+	if text, ok := c.sh.aliases[name.Text()]; ok {
+		in := c.inner(name.Text())
+		delete(in.sh.aliases, name.Text())
+		rest := strings.TrimPrefix(src, name.Text())
 		out := in.script(text + rest)
-		in.sh.aliases[name.Text] = text
-		if c.policy.lookup(name.Text) != nil {
-			k.program(name.Text) // bash expands aliases only where a person types
+		in.sh.aliases[name.Text()] = text
+		if c.policy.lookup(name.Text()) != nil {
+			k.program(name.Text()) // bash expands aliases only where a person types
 		}
 		return out
 	}
-	return k.program(name.Text)
+	return k.program(name.Text())
 }
 
 // unknownName is a call whose name cannot be told.
 func (k *call) unknownName() flow {
 	name := k.words[0]
 	if k.wire {
-		k.foundWhy(ReverseShell, "shell", name.Text+" comes from another machine", k.src)
+		k.foundWhy(ReverseShell, "shell", name.Text()+" comes from another machine", k.src)
 	}
 	if name.glob() {
 		for _, p := range k.paths(name) {
@@ -181,7 +181,7 @@ func (k *call) unknownName() flow {
 			return flow{is: markBuilt}
 		}
 	}
-	lone := strings.Trim(name.Text, `"`)
+	lone := strings.Trim(name.Text(), `"`)
 	if isVar(lone) && !name.flow().built() && !k.hasFlag() {
 		// one variable and no flag: a program that the environment names
 		k.foundWhy(Unknown, "shell", lone+" is not known", k.src)
@@ -199,7 +199,7 @@ func (k *call) unknownName() flow {
 			probe.guess(guess, rest)
 		}
 	}
-	if base := path.Base(name.Text); name.tail() != "" || name.stem() != "" {
+	if base := path.Base(name.Text()); name.tail() != "" || name.stem() != "" {
 		if cmd := k.policy.lookup(base); cmd != nil {
 			k.run(cmd, cmd.nameFor(base), k.words[1:])
 		}
@@ -231,7 +231,7 @@ func (k *call) guess(program string, rest []Word) {
 
 func (k *call) hasFlag() bool {
 	for _, w := range k.words[1:] {
-		if strings.HasPrefix(w.Text, "-") && len(w.Text) > 1 {
+		if strings.HasPrefix(w.Text(), "-") && len(w.Text()) > 1 {
 			return true
 		}
 	}
@@ -328,18 +328,18 @@ func (k *call) unknownProgram() {
 	first := true
 	for i, w := range k.words[1:min(len(k.words), 10)] {
 		before := k.words[i] // the word in front of w
-		flag := strings.HasPrefix(w.Text, "-")
+		flag := strings.HasPrefix(w.Text(), "-")
 		switch {
-		case !w.Known || flag:
+		case !w.Known() || flag:
 			continue
-		case before.Has("-c -e -x --exec --execute --command --cmd --run --shell --eval") && strings.Contains(w.Text, " "):
-			k.child().script(w.Text)
+		case before.Has("-c -e -x --exec --execute --command --cmd --run --shell --eval") && strings.Contains(w.Text(), " "):
+			k.child().script(w.Text())
 			continue
-		case first && i > 3, first && hasName("init install format env set export import mount link at service patch start stop watch history test", w.Text):
+		case first && i > 3, first && hasName("init install format env set export import mount link at service patch start stop watch history test", w.Text()):
 			// rather a word of its own
-		case first, before.Has("-- run exec enter shell x"), hasName("rm shred dd sudo bash sh zsh dash", path.Base(w.Text)):
-			if k.policy.lookup(path.Base(w.Text)) != nil {
-				in := k.inner(k.words[0].Text)
+		case first, before.Has("-- run exec enter shell x"), hasName("rm shred dd sudo bash sh zsh dash", path.Base(w.Text())):
+			if k.policy.lookup(path.Base(w.Text())) != nil {
+				in := k.inner(k.words[0].Text())
 				in.call(k.words[1+i:], k.src)
 			}
 		}
@@ -348,7 +348,7 @@ func (k *call) unknownProgram() {
 	for _, w := range k.words[1:] {
 		k.given(w)
 		if w.flow().secret() {
-			k.foundWhy(Secret, path.Base(k.words[0].Text), w.hole()+" is given to a program that guard does not know", k.src)
+			k.foundWhy(Secret, path.Base(k.words[0].Text()), w.hole()+" is given to a program that guard does not know", k.src)
 		}
 	}
 }
@@ -356,13 +356,13 @@ func (k *call) unknownProgram() {
 // given is a word that a program gets that guard does not know: a credential
 // counts as read, guard's files and what runs later as written.
 func (k *call) given(w Word) {
-	if _, val, ok := strings.Cut(w.Text, "="); ok && w.Known && strings.HasPrefix(w.Text, "-") {
+	if _, val, ok := strings.Cut(w.Text(), "="); ok && w.Known() && strings.HasPrefix(w.Text(), "-") {
 		w = lit(val)
 	}
-	if !w.Known || !strings.ContainsAny(w.Text, "./") || strings.HasPrefix(w.Text, "-") || strings.Contains(w.Text, "://") {
+	if !w.Known() || !strings.ContainsAny(w.Text(), "./") || strings.HasPrefix(w.Text(), "-") || strings.Contains(w.Text(), "://") {
 		return
 	}
-	row := path.Base(k.words[0].Text) + ": no table"
+	row := path.Base(k.words[0].Text()) + ": no table"
 	for _, p := range k.paths(w) {
 		p = path.Clean(p)
 		switch k.zone(p) {
@@ -457,8 +457,8 @@ func (k *call) run(cmd *Command, name string, rest []Word) flow {
 
 // subName is the word by which the subcommand was called.
 func subName(sub *Command, rest []Word, a *args) string {
-	if i := len(rest) - len(a.rest) - 1; i >= 0 && i < len(rest) && rest[i].Known && hasName(sub.Name, rest[i].Text) {
-		return rest[i].Text
+	if i := len(rest) - len(a.rest) - 1; i >= 0 && i < len(rest) && rest[i].Known() && hasName(sub.Name, rest[i].Text()) {
+		return rest[i].Text()
 	}
 	return sub.firstName()
 }
@@ -467,11 +467,11 @@ func subName(sub *Command, rest []Word, a *args) string {
 // above are already in.
 func (k *call) row(cmd *Command, a *args, name string) {
 	for _, w := range a.strange {
-		if w.Known || w.couldBeFlag() {
-			k.foundWhy(Unknown, name, "no row for "+cut(w.Text, 60), k.src)
+		if w.Known() || w.couldBeFlag() {
+			k.foundWhy(Unknown, name, "no row for "+cut(w.Text(), 60), k.src)
 			k.does |= Unknown
 		} else {
-			k.foundWhy(Unknown, name, cut(w.Text, 60)+" cannot be told", k.src)
+			k.foundWhy(Unknown, name, cut(w.Text(), 60)+" cannot be told", k.src)
 		}
 	}
 	_ = cmd
@@ -568,9 +568,9 @@ func (r *Rule) applies(a *args) bool {
 		return r.When != nil
 	}
 	for _, w := range a.words {
-		if w.Known {
+		if w.Known() {
 			for pat := range strings.FieldsSeq(r.Word) {
-				if globMatch(pat, w.Text) {
+				if globMatch(pat, w.Text()) {
 					return true
 				}
 			}
@@ -646,7 +646,7 @@ func (k *call) output(cmd *Command, a *args) flow {
 						}
 						places[path.Clean(p)] = true
 						f.edit().place = path.Clean(p)
-						if b := path.Base(v.words[0].Text); v.words[0].glob() && len(a.operands) == 1 && strings.HasPrefix(b, ".") {
+						if b := path.Base(v.words[0].Text()); v.words[0].glob() && len(a.operands) == 1 && strings.HasPrefix(b, ".") {
 							f.edit().tail = b // ls .env*
 						}
 					}

@@ -38,7 +38,7 @@ func (r Result) Calls() []CallInfo {
 		c := &r.calls[i]
 		info := CallInfo{Told: true, Via: c.via, Text: cut(c.src, 200), Dirs: c.dirs, Env: c.env, Needs: c.needs.names()}
 		for _, w := range c.words {
-			info.Told = info.Told && w.Known
+			info.Told = info.Told && w.Known()
 		}
 		info.Argv = canonical(r.policy, c.words)
 		out = append(out, info)
@@ -146,7 +146,7 @@ func (sh *shell) given() []string {
 // canonical is the words of a call in the form in which grants spell it. It
 // reads the table once more, which only calls that need a person pay for.
 func canonical(p *Policy, words []Word) []string {
-	name := words[0].Text
+	name := words[0].Text()
 	if i := strings.LastIndexByte(name, '/'); i > 0 && hasName("/bin /usr/bin /usr/local/bin /opt/homebrew/bin", name[:i]) {
 		name = path.Base(name)
 	}
@@ -190,7 +190,7 @@ func harmless(a *args) bool {
 func wordTexts(ws []Word) []string {
 	out := make([]string, len(ws))
 	for i, w := range ws {
-		out[i] = w.Text
+		out[i] = w.Text()
 	}
 	return out
 }

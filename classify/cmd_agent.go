@@ -211,8 +211,8 @@ var agentCommands = []Command{
 	}},
 	{Name: "xdotool ydotool wtype wmctrl cliclick xte", Does: Hijack, Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range a.words { // what is typed may reach a shell
-			text := strings.TrimSpace(strings.TrimPrefix(w.Text, "t:"))
-			if first, _, ok := strings.Cut(text, " "); ok && w.Known && k.policy.lookup(first) != nil {
+			text := strings.TrimSpace(strings.TrimPrefix(w.Text(), "t:"))
+			if first, _, ok := strings.Cut(text, " "); ok && w.Known() && k.policy.lookup(first) != nil {
 				k.child().script(text)
 			}
 		}
@@ -220,7 +220,7 @@ var agentCommands = []Command{
 	{Name: "apply_patch applypatch", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		text, known := k.in.text, k.in.known
 		if len(a.words) > 0 {
-			text, known = a.word(0).Text, a.word(0).Known
+			text, known = a.word(0).Text(), a.word(0).Known()
 		}
 		k.stdin = true
 		if a.word(0).Is("--help") {

@@ -52,7 +52,7 @@ var boxCommands = []Command{
 				if k.name == "docker ps" && a.has("-q --quiet") && !a.has("--format") {
 					k.prints(flow{is: markPlain, about: &about{from: "names of containers"}})
 				}
-				if t := a.value("-f --format").Text; strings.Contains(t, ".Config.Env") || strings.Contains(t, ".Env}") {
+				if t := a.value("-f --format").Text(); strings.Contains(t, ".Config.Env") || strings.Contains(t, ".Env}") {
 					k.effect(Secret, k.name+": the environment of a container")
 				}
 			}},
@@ -97,7 +97,7 @@ var boxCommands = []Command{
 					{Name: "ls inspect du version history", Open: true, Args: "TEXT..."},
 					{Name: "create use", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 						for _, w := range a.words {
-							if strings.Contains(w.Text, "://") {
+							if strings.Contains(w.Text(), "://") {
 								k.effect(daemonEffect(w), k.name)
 							}
 						}
@@ -405,14 +405,14 @@ func doBoxContainer(k *call, a *args) {
 const officialImages = " alpine busybox ubuntu debian fedora archlinux amazonlinux rockylinux almalinux centos hello-world scratch node python golang rust ruby php perl openjdk eclipse-temurin amazoncorretto maven gradle gcc swift elixir erlang haskell clojure julia r-base dart composer bash buildpack-deps postgres mysql mariadb mongo redis valkey memcached rabbitmq elasticsearch kibana logstash influxdb couchdb cassandra neo4j clickhouse nginx httpd caddy traefik haproxy tomcat registry docker vault consul zookeeper adminer mongo-express phpmyadmin wordpress nats eclipse-mosquitto solr sonarqube telegraf chronograf drupal ghost joomla nextcloud redmine pypy bun deno "
 
 func knownImage(w Word) bool {
-	name, _, _ := strings.Cut(w.Text, "@")
+	name, _, _ := strings.Cut(w.Text(), "@")
 	if i := strings.LastIndexByte(name, ':'); i > strings.LastIndexByte(name, '/') {
 		name = name[:i]
 	}
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "docker.io/"), "library/")
 	for _, vendor := range []string{"mcr.microsoft.com/", "gcr.io/distroless/", "public.ecr.aws/docker/library/", "public.ecr.aws/lambda/", "quay.io/keycloak/", "grafana/", "prom/", "bitnami/", "confluentinc/", "localstack/", "cypress/", "koalaman/", "hadolint/", "golangci/", "hashicorp/", "minio/", "otel/", "jaegertracing/", "mailhog/", "axllent/", "testcontainers/", "postgis/", "timescale/", "pgvector/", "opensearchproject/", "redis/", "amazon/", "google/cloud-sdk", "ghcr.io/astral-sh/", "oven/bun", "denoland/deno", "selenium/", "swaggerapi/", "openapitools/", "plantuml/", "pandoc/", "jekyll/", "squidfunk/", "mikefarah/", "aquasec/", "sonarsource/", "zaproxy/", "rhysd/", "semgrep/", "returntocorp/", "supabase/", "dpage/", "kindest/", "rancher/k3s"} {
 		if strings.HasPrefix(name, vendor) {
-			return w.stem() == "" && w.Known || strings.HasPrefix(w.stem(), vendor)
+			return w.stem() == "" && w.Known() || strings.HasPrefix(w.stem(), vendor)
 		}
 	}
 	return name != "" && !strings.ContainsAny(name, "$`") && strings.Contains(officialImages, " "+name+" ")
@@ -424,7 +424,7 @@ func doBoxRun(k *call, a *args) {
 	own := knownImage(img) || k.builtHere(img)
 	k.boxFlags(a)
 	if !own {
-		k.foundWhy(RunUnseen, k.name, "the image "+cut(img.Text, 60), k.src)
+		k.foundWhy(RunUnseen, k.name, "the image "+cut(img.Text(), 60), k.src)
 		k.does |= RunUnseen
 	} else {
 		k.effect(RunProject, k.name)
@@ -440,14 +440,14 @@ func doBoxRun(k *call, a *args) {
 // builtHere reports whether an image bears the name of the project, or was
 // built by the line.
 func (k *call) builtHere(w Word) bool {
-	if !w.Known || w.Text == "" {
+	if !w.Known() || w.Text() == "" {
 		return false
 	}
-	name, _, _ := strings.Cut(w.Text, ":")
+	name, _, _ := strings.Cut(w.Text(), ":")
 	if base := path.Base(k.scene.Project); base != "/" && base != "." && !strings.Contains(name, "/") && strings.Contains(name, base) {
 		return true
 	}
-	_, ok := k.files["image "+w.Text]
+	_, ok := k.files["image "+w.Text()]
 	return ok
 }
 
@@ -461,7 +461,7 @@ func (k *call) boxFlags(a *args) {
 		row := k.name + ": " + f.row.Spell
 		switch {
 		case hasName("-v --volume", f.name):
-			from, rest, ok := strings.Cut(w.Text, ":")
+			from, rest, ok := strings.Cut(w.Text(), ":")
 			if len(from) == 1 && strings.HasPrefix(rest, `\`) { // C:\…
 				more, r, _ := strings.Cut(rest, ":")
 				from, rest = from+":"+more, r
@@ -474,7 +474,7 @@ func (k *call) boxFlags(a *args) {
 		case f.name == "--mount":
 			var from, to, kind string
 			ro := false
-			for part := range strings.SplitSeq(w.Text, ",") {
+			for part := range strings.SplitSeq(w.Text(), ",") {
 				key, val, _ := strings.Cut(part, "=")
 				switch key {
 				case "source", "src":
@@ -488,27 +488,27 @@ func (k *call) boxFlags(a *args) {
 				}
 			}
 			if from != "" && (kind == "bind" || kind == "" || strings.HasPrefix(from, "/")) {
-				if !strings.HasPrefix(from, "/") && !strings.HasPrefix(from, "~") && w.Known {
+				if !strings.HasPrefix(from, "/") && !strings.HasPrefix(from, "~") && w.Known() {
 					from = "./" + from
 				}
 				k.mountOf(w, from, to, ro, row)
 			}
-		case hasName("-w --workdir", f.name) && w.Known:
-			k.boxDir = w.Text
+		case hasName("-w --workdir", f.name) && w.Known():
+			k.boxDir = w.Text()
 		case hasName("--pid --ipc --uts --userns --cgroupns", f.name):
-			if w.Is("host") || strings.HasPrefix(w.Text, "container:") && f.name == "--pid" || !w.Known {
-				k.foundWhy(Elevate, row, f.name+"="+w.Text, k.src)
+			if w.Is("host") || strings.HasPrefix(w.Text(), "container:") && f.name == "--pid" || !w.Known() {
+				k.foundWhy(Elevate, row, f.name+"="+w.Text(), k.src)
 			}
 		case f.name == "--security-opt":
-			if !strings.HasPrefix(w.Text, "no-new-privileges") {
-				k.foundWhy(Elevate, row, w.Text, k.src)
+			if !strings.HasPrefix(w.Text(), "no-new-privileges") {
+				k.foundWhy(Elevate, row, w.Text(), k.src)
 			}
 		case f.name == "--device":
-			if !strings.HasPrefix(w.Text, "/dev/dri") && !strings.HasPrefix(w.Text, "nvidia") {
-				k.foundWhy(Elevate, row, w.Text, k.src)
+			if !strings.HasPrefix(w.Text(), "/dev/dri") && !strings.HasPrefix(w.Text(), "nvidia") {
+				k.foundWhy(Elevate, row, w.Text(), k.src)
 			}
 		case hasName("--cap-add --device-cgroup-rule", f.name), f.name == "--runtime" && !w.Has("runc runsc crun nvidia kata"):
-			k.foundWhy(Elevate, row, w.Text, k.src)
+			k.foundWhy(Elevate, row, w.Text(), k.src)
 		case hasName("--volumes-from", f.name):
 		case hasName("-e --env", f.name) && w.flow().secret():
 			// A credential that is given to a container is there for its program.
@@ -523,7 +523,7 @@ func (k *call) mountOf(w Word, from, to string, ro bool, row string) {
 		return // a volume by its name
 	}
 	src := lit(from)
-	if !w.Known && strings.ContainsAny(from, "$`") {
+	if !w.Known() && strings.ContainsAny(from, "$`") {
 		k.effect(Unknown, row)
 		return
 	}
@@ -571,7 +571,7 @@ func (k *call) boxCommand(a *args) {
 	entry := a.value("--entrypoint")
 	for i := range a.operands {
 		if a.operands[i].kind == "CMD" {
-			if entry.Text != "" {
+			if entry.Text() != "" {
 				a.operands[i].words = append([]Word{entry}, a.operands[i].words...)
 			}
 			if w := a.operands[i].words[0]; w.Starts("-") {
@@ -580,14 +580,14 @@ func (k *call) boxCommand(a *args) {
 			return
 		}
 	}
-	if entry.Text != "" {
+	if entry.Text() != "" {
 		a.operands = append(a.operands, value{kind: "CMD", words: []Word{entry}})
 	}
 }
 
 func doBoxExec(k *call, a *args) {
-	if w := a.value("-w --workdir"); w.Known && w.Text != "" {
-		k.boxDir = w.Text
+	if w := a.value("-w --workdir"); w.Known() && w.Text() != "" {
+		k.boxDir = w.Text()
 	}
 	for i := range a.flags {
 		if hasName("-e --env", a.flags[i].name) && len(a.flags[i].values) > 0 {
@@ -603,7 +603,7 @@ func doComposeUp(k *call, a *args) {
 			continue
 		}
 		w := f.values[0].words[0]
-		if strings.Contains(w.Text, "://") || strings.HasPrefix(w.Text, "oci:") {
+		if strings.Contains(w.Text(), "://") || strings.HasPrefix(w.Text(), "oci:") {
 			k.effect(RunUnseen|Fetch, k.name+": -f")
 		}
 		for _, p := range k.paths(w) {
@@ -633,23 +633,23 @@ func doBoxBuild(k *call, a *args) {
 		row := k.name + ": " + f.row.Spell
 		switch {
 		case hasName("-t --tag", f.name):
-			if w.Known {
-				k.files["image "+w.Text] = flow{}
+			if w.Known() {
+				k.files["image "+w.Text()] = flow{}
 			}
 		case hasName("-o --output", f.name):
-			if strings.Contains(w.Text, "push=true") || strings.Contains(w.Text, "type=registry") {
+			if strings.Contains(w.Text(), "push=true") || strings.Contains(w.Text(), "type=registry") {
 				k.effect(Publish, row)
 				away = true
 				continue
 			}
-			_, dest, ok := strings.Cut(w.Text, "dest=")
+			_, dest, ok := strings.Cut(w.Text(), "dest=")
 			if ok {
 				dest, _, _ = strings.Cut(dest, ",")
 				k.write(lit(dest), row)
-			} else if !strings.Contains(w.Text, "=") {
+			} else if !strings.Contains(w.Text(), "=") {
 				a.flags[i].values[0].kind = "WRITE"
 			}
-		case f.name == "--cache-to" && strings.Contains(w.Text, "type=registry"):
+		case f.name == "--cache-to" && strings.Contains(w.Text(), "type=registry"):
 			k.effect(Publish, row)
 		case f.name == "--builder" && !w.Has("default desktop-linux"):
 			k.effect(Unknown, row)
@@ -657,7 +657,7 @@ func doBoxBuild(k *call, a *args) {
 			f.values[0].kind = "AUTH"
 			k.effect(Secret, row)
 		case f.name == "--secret":
-			if _, src, ok := strings.Cut(w.Text, "src="); ok {
+			if _, src, ok := strings.Cut(w.Text(), "src="); ok {
 				src, _, _ = strings.Cut(src, ",")
 				k.touch(reads, lit(src), row, k.src)
 			}
@@ -672,7 +672,7 @@ func doBoxBuild(k *call, a *args) {
 	}
 	for i := range a.operands {
 		w := a.operands[i].words[0]
-		if strings.Contains(w.Text, "://") || strings.HasPrefix(w.Text, "git@") || strings.HasPrefix(w.Text, "github.com/") {
+		if strings.Contains(w.Text(), "://") || strings.HasPrefix(w.Text(), "git@") || strings.HasPrefix(w.Text(), "github.com/") {
 			a.operands[i].kind = "URL"
 			k.effect(RunUnseen, k.name)
 		}
@@ -685,7 +685,7 @@ func doBoxCopy(k *call, a *args) {
 		if w.Is("-") {
 			continue
 		}
-		if box, _, ok := strings.Cut(w.Text, ":"); ok && !strings.HasPrefix(box, "/") && !strings.HasPrefix(box, ".") {
+		if box, _, ok := strings.Cut(w.Text(), ":"); ok && !strings.HasPrefix(box, "/") && !strings.HasPrefix(box, ".") {
 			continue
 		}
 		if i == 0 {
@@ -701,7 +701,7 @@ func doBoxCopy(k *call, a *args) {
 // in it what from is called there.
 func (k *call) brings(from, to Word, f flow) {
 	k.put(to, f)
-	if _, name, ok := strings.Cut(from.Text, ":"); ok && from.Known && path.Base(name) != "." && path.Base(name) != "/" {
+	if _, name, ok := strings.Cut(from.Text(), ":"); ok && from.Known() && path.Base(name) != "." && path.Base(name) != "/" {
 		k.put(inside(to, path.Base(name)), f)
 	}
 	k.put(inside(to, ""), f)
@@ -709,23 +709,23 @@ func (k *call) brings(from, to Word, f flow) {
 
 // doKubeGet finds the reading of a cluster's secrets.
 func doKubeGet(k *call, a *args) {
-	if raw := a.value("--raw"); raw.Text != "" && (!raw.Known || strings.Contains(raw.Text, "secret")) {
+	if raw := a.value("--raw"); raw.Text() != "" && (!raw.Known() || strings.Contains(raw.Text(), "secret")) {
 		k.effect(Secret, k.name)
 	}
 	secret := false
 	for _, w := range a.words {
-		if !w.Known {
-			if len(a.words) > 0 && w.Text == a.words[0].Text {
+		if !w.Known() {
+			if len(a.words) > 0 && w.Text() == a.words[0].Text() {
 				k.effect(Unknown, k.name)
 			}
 			continue
 		}
-		for part := range strings.FieldsFuncSeq(w.Text, func(r rune) bool { return r == ',' || r == '/' }) {
+		for part := range strings.FieldsFuncSeq(w.Text(), func(r rune) bool { return r == ',' || r == '/' }) {
 			secret = secret || hasName("secret secrets secret.v1 sealedsecret-key", strings.ToLower(part))
 		}
 	}
 	out := a.value("-o --output --template")
-	if secret && out.Text != "" && !out.Has("name wide") {
+	if secret && out.Text() != "" && !out.Has("name wide") {
 		k.effect(Secret, k.name+": of a secret")
 		k.prints(flow{is: markSecret, about: &about{from: "a secret of the cluster"}})
 	}
@@ -734,7 +734,7 @@ func doKubeGet(k *call, a *args) {
 func doKubeConfig(k *call, a *args) {
 	switch w := a.word(0); {
 	case w.Has("view"):
-		if a.has("--raw") || len(a.words) > 1 && !a.word(1).Known {
+		if a.has("--raw") || len(a.words) > 1 && !a.word(1).Known() {
 			k.effect(Secret, k.name+": --raw")
 			k.prints(flow{is: markSecret, about: &about{from: "the credentials of kubectl"}})
 		}
@@ -750,7 +750,7 @@ func doKubeApply(k *call, a *args) {
 		if !hasName("-f --filename -k --kustomize", f.name) || len(f.values) == 0 {
 			continue
 		}
-		if w := f.values[0].words[0]; strings.Contains(w.Text, "://") {
+		if w := f.values[0].words[0]; strings.Contains(w.Text(), "://") {
 			f.values[0].kind = "URL"
 			k.effect(RunUnseen, k.name)
 		}
@@ -758,7 +758,7 @@ func doKubeApply(k *call, a *args) {
 	for _, f := range a.flags { // --from-file=k=path: a file of this machine goes
 		if hasName("--from-file --from-env-file", f.name) && len(f.values) > 0 && !k.dry {
 			w := f.values[0].words[0]
-			if _, p, ok := strings.Cut(w.Text, "="); ok {
+			if _, p, ok := strings.Cut(w.Text(), "="); ok {
 				w = lit(p)
 			}
 			k.touch(reads, w, k.name, k.src)
@@ -799,7 +799,7 @@ func doKubeExec(k *call, a *args) {
 
 func doKubeCopy(k *call, a *args) {
 	for i, w := range a.words {
-		if strings.Contains(w.Text, ":") {
+		if strings.Contains(w.Text(), ":") {
 			continue
 		}
 		if i == 0 {
@@ -878,7 +878,7 @@ func doImages(k *call, a *args) {
 		k.effect(Publish, k.name)
 		for _, w := range a.words[1:] {
 			for _, pre := range []string{"dir:", "oci:", "docker-archive:", "oci-archive:"} {
-				if p, ok := strings.CutPrefix(w.Text, pre); ok && k.name == "skopeo" {
+				if p, ok := strings.CutPrefix(w.Text(), pre); ok && k.name == "skopeo" {
 					k.write(lit(p), k.name)
 				}
 			}

@@ -33,7 +33,7 @@ var buildCommands = []Command{
 				{"-args", 0},
 				{"-*", 0},
 			}, Args: "TEXT...", Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}, Do: func(k *call, a *args) {
-				if o := a.value("-o"); a.has("-c") && o.Known && o.Text != "" {
+				if o := a.value("-o"); a.has("-c") && o.Known() && o.Text() != "" {
 					k.product(o, nil)
 				}
 			}},
@@ -92,7 +92,7 @@ var buildCommands = []Command{
 			{Name: "fmt", Does: RunProject, Flags: []Flag{{"--check --all", 0}}, Args: "TEXT..."},
 			{Name: "metadata tree search info locate-project pkgid verify-project version read-manifest outdated audit deny sort machete udeps geiger msrv semver-checks vet about license bloat-check help modules", Does: ReadRemote, Flags: []Flag{{"--no-deps --format-version=TEXT --filter-platform=TEXT -e=TEXT --edges=TEXT -i[=TEXT] --invert[=TEXT] --prune=TEXT --depth=TEXT --prefix=TEXT --no-dedupe -d --duplicates --charset=TEXT -f=TEXT --format=TEXT --limit=TEXT --index=TEXT --registry=TEXT --*", 0}, {"-R -w -V -q -v -F=TEXT -n -W=TEXT -p=TEXT", 0}}, Args: "TEXT..."},
 			{Name: "clean", Does: RunProject, Flags: []Flag{{"--doc", 0}, {"-n --dry-run", Dry}}, Do: func(k *call, a *args) {
-				if d := a.value("--target-dir"); d.Text != "" {
+				if d := a.value("--target-dir"); d.Text() != "" {
 					k.touch(deletes, d, k.name+": --target-dir", k.src)
 				}
 			}},
@@ -132,8 +132,8 @@ var buildCommands = []Command{
 				{Name: "prepare completions", Flags: []Flag{{"--check --workspace --merged --all -D=TEXT --database-url=TEXT", 0}}, Args: "TEXT..."},
 			}},
 			{Name: "make xtask leptos trunk tauri dist component lambda pgrx wasm contract", Does: RunProject, Args: "REST", Do: func(k *call, a *args) {
-				if w := a.word(0); w.Known && nameEffect(w.Text) != RunUnseen {
-					k.effect(nameEffect(w.Text), k.name)
+				if w := a.word(0); w.Known() && nameEffect(w.Text()) != RunUnseen {
+					k.effect(nameEffect(w.Text()), k.name)
 				}
 			}},
 		},
@@ -167,8 +167,8 @@ var buildCommands = []Command{
 		Args: "TEXT...",
 		Do: func(k *call, a *args) {
 			for i := range a.flags {
-				if f := &a.flags[i]; hasName("-E --eval", f.name) && len(f.values) > 0 && f.values[0].words[0].Known {
-					m := parseMakefile(f.values[0].words[0].Text)
+				if f := &a.flags[i]; hasName("-E --eval", f.name) && len(f.values) > 0 && f.values[0].words[0].Known() {
+					m := parseMakefile(f.values[0].words[0].Text())
 					for t := range strings.FieldsSeq(m.first) {
 						k.makeTarget(m, "--eval", t, map[string]bool{}, false)
 					}
@@ -184,7 +184,7 @@ var buildCommands = []Command{
 			}
 			n := len(a.words)
 			for i := 0; i < n; i++ { // "-j 4": the number is no target
-				if i < len(a.words) && a.words[i].Known && strings.Trim(a.words[i].Text, "0123456789") == "" && a.has("-j --jobs") {
+				if i < len(a.words) && a.words[i].Known() && strings.Trim(a.words[i].Text(), "0123456789") == "" && a.has("-j --jobs") {
 					a.words = slices.Delete(slices.Clone(a.words), i, i+1)
 				}
 			}
@@ -205,7 +205,7 @@ var buildCommands = []Command{
 		k.buildsAt(a, "-f --justfile --taskfile -t --collection")
 		dry := a.has("-n --dry-run --dry")
 		for _, w := range a.words {
-			if isAssign(w.Text) || strings.HasPrefix(w.Text, "-") {
+			if isAssign(w.Text()) || strings.HasPrefix(w.Text(), "-") {
 				continue
 			}
 			if dry {
@@ -279,7 +279,7 @@ var buildCommands = []Command{
 	{Name: "mvn mvnw mvnd", Does: RunProject, Flags: []Flag{{"-B -C -c -e -N -o -q -U -V -v -X -am -amd -ff -fae -fn -nsu -ntp --batch-mode --offline --quiet --errors --debug --show-version --version --update-snapshots --no-transfer-progress --also-make --also-make-dependents --fail-* -h --help", 0}, {"-D=TEXT -P=TEXT -pl=TEXT -rf=TEXT -T=TEXT --define=TEXT --activate-profiles=TEXT --projects=TEXT --resume-from=TEXT --threads=TEXT -b=TEXT --builder=TEXT --color=TEXT", 0}, {"-f=READ --file=READ -l=WRITE --log-file=WRITE", 0}, {"-s=LOAD --settings=LOAD -gs=LOAD --global-settings=LOAD -t=LOAD --toolchains=LOAD -itr --ignore-transitive-repositories", 0}, {"-em -emp=AUTH -ep=AUTH --encrypt-master-password=AUTH --encrypt-password=AUTH", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		k.buildsAt(a, "-f --file")
 		for _, w := range a.words {
-			switch goal := w.Text; {
+			switch goal := w.Text(); {
 			case strings.HasPrefix(goal, "deploy"), strings.HasPrefix(goal, "release:perform"), strings.HasPrefix(goal, "site-deploy"), strings.HasPrefix(goal, "nexus-staging:"), strings.HasPrefix(goal, "release:prepare"):
 				k.effect(Publish, k.name+": "+goal)
 			case strings.HasPrefix(goal, "flyway:clean"), strings.HasPrefix(goal, "liquibase:drop"), strings.HasPrefix(goal, "liquibase:rollback"), strings.HasPrefix(goal, "flyway:undo"):
@@ -300,7 +300,7 @@ var buildCommands = []Command{
 			return
 		}
 		for _, w := range a.words {
-			task := w.Text[strings.LastIndexByte(w.Text, ':')+1:]
+			task := w.Text()[strings.LastIndexByte(w.Text(), ':')+1:]
 			low := strings.ToLower(task)
 			switch {
 			case strings.HasPrefix(low, "publishto") && strings.HasSuffix(low, "mavenlocal"):
@@ -438,9 +438,9 @@ var buildCommands = []Command{
 			{Name: "do", Args: "REST", Does: RunProject, Do: func(k *call, a *args) {
 				var cur []Word
 				for _, w := range append(slices.Clone(a.words), lit("+")) {
-					end := strings.HasSuffix(w.Text, ",")
-					if w.Known && end {
-						w.Text = strings.TrimSuffix(w.Text, ",")
+					end := strings.HasSuffix(w.Text(), ",")
+					if w.Known() && end {
+						w.set(strings.TrimSuffix(w.Text(), ","))
 					}
 					if !w.Is("+") {
 						cur = append(cur, w)
@@ -454,7 +454,7 @@ var buildCommands = []Command{
 		},
 		Args: "TEXT...",
 		Do: func(k *call, a *args) {
-			if w := a.word(0); w.Text != "" {
+			if w := a.word(0); w.Text() != "" {
 				k.named(w, "mix.exs")
 			} else {
 				k.effect(RunProject, k.name)
@@ -507,13 +507,13 @@ var buildCommands = []Command{
 		Args: "READ...",
 		Do: func(k *call, a *args) {
 			if k.name == "mkdocs" && a.word(0).Has("gh-deploy") || k.name == "maturin" && a.word(0).Has("publish upload") {
-				k.effect(Publish, k.name+": "+a.word(0).Text)
+				k.effect(Publish, k.name+": "+a.word(0).Text())
 			}
 			if hasName("black isort autopep8 yapf docformatter pyupgrade", k.name) && !a.has("--check --diff -d") || k.name == "ruff" && (a.word(0).Is("format") && !a.has("--check --diff") || a.has("--fix")) {
 				k.rewrites(a)
 			}
 			if k.name == "semgrep" && a.word(0).Has("login publish") {
-				k.effect(Secret, k.name+": "+a.word(0).Text)
+				k.effect(Secret, k.name+": "+a.word(0).Text())
 			}
 		},
 	},
@@ -525,14 +525,14 @@ var buildCommands = []Command{
 		w, v := a.word(0), a.word(1)
 		switch {
 		case k.name == "flask" && w.Is("db") && v.Is("downgrade"), k.name == "celery" && (w.Is("purge") || v.Is("purge")), k.name == "airflow" && w.Is("db") && v.Has("reset clean downgrade"), k.name == "dvc" && w.Has("gc destroy"):
-			k.effect(Discard, k.name+": "+w.Text+" "+v.Text)
+			k.effect(Discard, k.name+": "+w.Text()+" "+v.Text())
 		case k.name == "flask" && w.Is("shell") && k.emptyInput():
 			k.interactive(k.name + ": shell")
 		case k.name == "flask" && w.Is("shell"):
 			k.code("python", k.in, k.name+": shell")
 		case k.name == "dvc" && w.Is("push"), k.name == "streamlit" && w.Is("deploy"), k.name == "gradio" && w.Is("deploy"):
-			k.effect(Send, k.name+": "+w.Text)
-		case k.name == "flask" && w.Known && !w.Has("run routes db shell init-db --help"):
+			k.effect(Send, k.name+": "+w.Text())
+		case k.name == "flask" && w.Known() && !w.Has("run routes db shell init-db --help"):
 			k.named(w, "the application")
 		}
 	}},
@@ -550,7 +550,7 @@ var buildCommands = []Command{
 			w := a.word(0)
 			switch {
 			case hasName("ng astro next gatsby expo ionic docusaurus gridsome", k.name) && w.Has("deploy publish submit upload"):
-				k.effect(Publish, k.name+": "+w.Text)
+				k.effect(Publish, k.name+": "+w.Text())
 			case hasName("serve http-server live-server", k.name):
 				doServe(k, &args{words: a.words})
 				for _, d := range a.words {
@@ -565,7 +565,7 @@ var buildCommands = []Command{
 				k.rewrites(a)
 			}
 			for _, d := range a.words { // where a test or a build lies elsewhere, its code does, too
-				if d.Known && strings.HasPrefix(d.Text, "/") {
+				if d.Known() && strings.HasPrefix(d.Text(), "/") {
 					k.touch(reads, d, k.name, k.src)
 				}
 			}
@@ -574,8 +574,8 @@ var buildCommands = []Command{
 	{Name: "concurrently npm-run-all run-p run-s wireit", Does: RunProject, Flags: []Flag{{"-n=TEXT --names=TEXT -c=TEXT --prefix-colors=TEXT -p=TEXT --prefix=TEXT -k --kill-others --kill-others-on-fail -r --raw -s=TEXT --success=TEXT -m=TEXT -l -L --parallel --sequential --serial --print-label --continue-on-error --*", 0}}, Args: "LINE...", Do: func(k *call, a *args) {
 		for i := range a.operands {
 			w := a.operands[i].words[0]
-			if k.name != "concurrently" || strings.HasPrefix(w.Text, "npm:") {
-				w.Text = strings.TrimPrefix(w.Text, "npm:")
+			if k.name != "concurrently" || strings.HasPrefix(w.Text(), "npm:") {
+				w.set(strings.TrimPrefix(w.Text(), "npm:"))
 				a.operands[i].kind = "TEXT"
 				k.packageScript(w, nil, k.name)
 			}
@@ -598,8 +598,8 @@ var buildCommands = []Command{
 			if w.Has("run watch daemon prune gen generate ls scan query info bin link unlink login logout completion telemetry boundaries") {
 				continue
 			}
-			if e := nameEffect(w.Text); e != RunUnseen && !a.has("--dry --dry-run") {
-				k.effect(e, k.name+": "+cut(w.Text, 60))
+			if e := nameEffect(w.Text()); e != RunUnseen && !a.has("--dry --dry-run") {
+				k.effect(e, k.name+": "+cut(w.Text(), 60))
 			}
 		}
 	}},
@@ -608,7 +608,7 @@ var buildCommands = []Command{
 			return
 		}
 		ws := a.words
-		if t := a.value("-t --target --targets"); t.Text != "" {
+		if t := a.value("-t --target --targets"); t.Text() != "" {
 			ws = append(slices.Clone(ws), t)
 		}
 		if a.word(0).Is("exec") && len(a.words) > 1 {
@@ -616,7 +616,7 @@ var buildCommands = []Command{
 			return
 		}
 		for i, w := range ws {
-			t := w.Text
+			t := w.Text()
 			if i == 1 && ws[0].Is("run") || strings.Contains(t, ":") {
 				if _, rest, ok := strings.Cut(t, ":"); ok {
 					t = rest
@@ -650,7 +650,7 @@ var buildCommands = []Command{
 			case "rake":
 				k.railsTask(w)
 			case "cap":
-				if e := nameEffect(w.Text); e != RunUnseen {
+				if e := nameEffect(w.Text()); e != RunUnseen {
 					k.effect(e, k.name)
 				}
 			}
@@ -658,7 +658,7 @@ var buildCommands = []Command{
 	}},
 	{Name: "rails", Does: RunProject, Flags: []Flag{{"-e=TEXT --environment=TEXT -h -v --help --version --*", 0}, {"-g=TEXT -c=TEXT -E -p=TEXT -b=TEXT -d -T -n=TEXT -f -q -s -u -P=TEXT", 0}}, Args: "TEXT...", Subs: []Command{
 		{Name: "runner r", Flags: []Flag{{"-e=TEXT --environment=TEXT --skip-executor -w", 0}}, Args: "CODE:ruby REST", Do: func(k *call, a *args) {
-			if w := a.word(0); len(a.operands) > 0 && w.Known && strings.HasSuffix(w.Text, ".rb") {
+			if w := a.word(0); len(a.operands) > 0 && w.Known() && strings.HasSuffix(w.Text(), ".rb") {
 				a.operands[0].kind = "READ"
 				k.runScript("ruby", a.words, k.name)
 			}
@@ -688,9 +688,9 @@ var buildCommands = []Command{
 		w := a.word(0)
 		switch {
 		case k.name == "phinx" && w.Has("rollback"), hasName("doctrine console", k.name) && (w.Has("doctrine:database:drop doctrine:schema:drop doctrine:migrations:rollup doctrine:fixtures:load orm:schema-tool:drop cache:pool:clear") || w.Is("doctrine:migrations:execute") && a.has("--down")):
-			k.effect(Discard, k.name+": "+w.Text)
+			k.effect(Discard, k.name+": "+w.Text())
 		case k.name == "console" && w.Has("secrets:reveal secrets:list secrets:decrypt-to-local"):
-			k.effect(Secret, k.name+": "+w.Text)
+			k.effect(Secret, k.name+": "+w.Text())
 		case k.name == "sail" && len(a.words) > 0:
 			k.child().call(a.words, k.src)
 		}
@@ -712,14 +712,14 @@ var buildCommands = []Command{
 		}
 		if k.name == "husky" && a.word(0).Has("add set") && len(a.words) > 2 {
 			k.touch(writes, a.words[1], k.name, k.src)
-			k.child().script(a.words[2].Text)
+			k.child().script(a.words[2].Text())
 		}
 	}},
 	{Name: "protoc", Does: RunProject, Flags: []Flag{{"-I=READ --proto_path=READ --descriptor_set_in=READ -o=WRITE --descriptor_set_out=WRITE --dependency_out=WRITE --include_imports --include_source_info --experimental_allow_proto3_optional --version --decode=TEXT --encode=TEXT --decode_raw", 0}, {"--plugin=TEXT", 0}, {"--*", 0}}, Args: "READ...", Do: func(k *call, a *args) {
-		if w := a.value("--plugin"); w.Text != "" {
+		if w := a.value("--plugin"); w.Text() != "" {
 			x := w
-			if _, p, ok := strings.Cut(w.Text, "="); ok {
-				x.Text = p
+			if _, p, ok := strings.Cut(w.Text(), "="); ok {
+				x.set(p)
 			}
 			k.load(x, k.name+": --plugin")
 		}

@@ -20,7 +20,7 @@ var cloudCommands = []Command{
 			{Name: "validate version graph providers metadata modules", Open: true, Args: "TEXT...", Does: RunProject},
 			{Name: "init get", Open: true, Flags: []Flag{{"-from-module=URL", ForeignPackage}, {"-migrate-state -force-copy", Rewrite}, {"-plugin-dir=READ", 0}}, Args: "TEXT...", Does: RunProject},
 			{Name: "plan refresh-only", Open: true, Flags: []Flag{{"-out=WRITE -generate-config-out=WRITE", 0}, {"-var=TEXT -var-file=READ -target=TEXT -state=READ", 0}, {"-destroy -refresh-only", 0}}, Args: "TEXT...", Does: ReadRemote},
-			{Name: "show output", Open: true, Args: "READ...", Does: ReadRemote, Rules: []Rule{{"a credential", Secret, "", func(a *args) bool { return secretName(a.word(0).Text) && !strings.Contains(a.word(0).Text, ".") }}}},
+			{Name: "show output", Open: true, Args: "READ...", Does: ReadRemote, Rules: []Rule{{"a credential", Secret, "", func(a *args) bool { return secretName(a.word(0).Text()) && !strings.Contains(a.word(0).Text(), ".") }}}},
 			{Name: "console", Open: true, Args: "TEXT...", Does: ReadRemote, Do: doTerraformConsole},
 			{Name: "test", Open: true, Args: "TEXT...", Does: Publish},
 			{Name: "apply", Open: true, Args: "TEXT...", Does: Rewrite},
@@ -129,10 +129,10 @@ var cloudCommands = []Command{
 				return
 			}
 			k.effect(Remote, k.name)
-			if m := a.value("-m --module-name"); m.Text == "" || m.Has("shell command raw script ansible.builtin.shell ansible.builtin.command") {
-				if w := a.value("-a --args"); w.Text != "" {
+			if m := a.value("-m --module-name"); m.Text() == "" || m.Has("shell command raw script ansible.builtin.shell ansible.builtin.command") {
+				if w := a.value("-a --args"); w.Text() != "" {
 					in := k.child()
-					in.away = a.value("-c --connection").Text != "local" && !a.word(0).Is("localhost")
+					in.away = a.value("-c --connection").Text() != "local" && !a.word(0).Is("localhost")
 					k.innerScriptIn(in, []Word{w}, k.name+": -a")
 				}
 			}
@@ -373,8 +373,8 @@ var cloudCommands = []Command{
 				{Name: "set import", Does: Hijack, Flags: []Flag{{"-s --shell --clobber", 0}}, Args: "TEXT LINE", Do: func(k *call, a *args) {
 					if !a.has("-s --shell") && !a.word(1).Starts("!") && len(a.operands) > 1 {
 						a.operands[1].kind = "TEXT"
-					} else if w := a.word(1); w.Starts("!") && w.Known {
-						a.operands[1].words = []Word{lit(w.Text[1:])}
+					} else if w := a.word(1); w.Starts("!") && w.Known() {
+						a.operands[1].words = []Word{lit(w.Text()[1:])}
 					}
 				}},
 				{Name: "delete", Args: "TEXT..."},
@@ -595,7 +595,7 @@ var cloudCommands = []Command{
 	{Name: "slack slackcat discord-cli telegram-send telegram-cli signal-cli wacli ntfy apprise pushover notify", Open: true, Does: Send, Args: "TEXT...", Stdin: "SEND", Do: func(k *call, a *args) {
 		for _, w := range a.words {
 			for _, p := range k.paths(w) {
-				if w.Known && k.zone(p) == zoneSecrets {
+				if w.Known() && k.zone(p) == zoneSecrets {
 					k.foundWhy(Leak, k.name, k.show(p), k.src)
 				}
 			}
@@ -603,8 +603,8 @@ var cloudCommands = []Command{
 	}},
 	{Name: "kafka-topics kafka-topics.sh kafka-configs kafka-configs.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-acls kafka-acls.sh kafka-delete-records kafka-delete-records.sh kafka-reassign-partitions kafka-reassign-partitions.sh kafka-leader-election kafka-leader-election.sh kafka-storage kafka-storage.sh kafka-streams-application-reset kafka-streams-application-reset.sh", Open: true, Flags: []Flag{{"--bootstrap-server=TEXT --zookeeper=TEXT --topic=TEXT --group=TEXT --command-config=READ --partitions=TEXT --replication-factor=TEXT --config=TEXT", 0}, {"--describe --list --verify --state --members", 0}, {"--delete --remove --reset-offsets --execute --delete-offsets --delete-config=TEXT --alter --force", Discard}, {"--create --add --generate --if-not-exists --if-exists", 0}, {"--dry-run", Dry}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		far := false
-		if w := a.value("--bootstrap-server --zookeeper"); w.Text != "" {
-			for h := range strings.SplitSeq(w.Text, ",") {
+		if w := a.value("--bootstrap-server --zookeeper"); w.Text() != "" {
+			for h := range strings.SplitSeq(w.Text(), ",") {
 				far = far || !isLoopback(hostOf(h))
 			}
 		}
@@ -622,7 +622,7 @@ var cloudCommands = []Command{
 	{Name: "kafka-console-producer kafka-console-producer.sh kafka-console-consumer kafka-console-consumer.sh kcat kafkacat", Open: true, Flags: []Flag{{"-b=TEXT --bootstrap-server=TEXT --broker-list=TEXT -t=TEXT --topic=TEXT -P -C -L -l=SEND", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		w := a.value("-b --bootstrap-server --broker-list")
 		switch {
-		case w.Known && isLoopback(hostOf(w.Text)):
+		case w.Known() && isLoopback(hostOf(w.Text())):
 			k.effect(Loopback, k.name)
 		case strings.Contains(k.name, "producer") || a.has("-P"):
 			k.effect(Send, k.name)
@@ -666,7 +666,7 @@ func printsSecret(k *call, a *args) {
 func sendAll(ws []Word) []value {
 	var out []value
 	for _, w := range ws {
-		if !strings.HasPrefix(w.Text, "-") {
+		if !strings.HasPrefix(w.Text(), "-") {
 			out = append(out, value{kind: "SEND", words: []Word{w}})
 		}
 	}
@@ -676,8 +676,8 @@ func sendAll(ws []Word) []value {
 // ghClone makes a folder that is called like the repository.
 func ghClone(k *call, a *args) {
 	to := a.word(1)
-	if to.Text == "" {
-		to = lit("./" + path.Base(a.word(0).Text))
+	if to.Text() == "" {
+		to = lit("./" + path.Base(a.word(0).Text()))
 		a.operands = append(a.operands, value{kind: "WRITE", words: []Word{to}})
 	}
 	k.fetches(to)
@@ -686,12 +686,12 @@ func ghClone(k *call, a *args) {
 func printsDownload(k *call, a *args) {
 	if k.name == "gh release download" || k.name == "gh run download" {
 		to := a.value("-D --dir -O --output")
-		if to.Text == "" {
+		if to.Text() == "" {
 			to = lit(".")
 		}
 		k.arrived = append(k.arrived, [2]Word{a.value("-p --pattern"), to})
-		if name := a.value("-p --pattern -n --name"); name.Known && name.Text != "" {
-			k.arrived = append(k.arrived, [2]Word{lit("gh:" + name.Text), to})
+		if name := a.value("-p --pattern -n --name"); name.Known() && name.Text() != "" {
+			k.arrived = append(k.arrived, [2]Word{lit("gh:" + name.Text()), to})
 		}
 		if !to.Is("-") {
 			return
@@ -792,9 +792,9 @@ func doCloud(k *call, a *args) {
 	if k.name == "az" && a.word(0).Is("rest") {
 		m := a.value("--method -m")
 		switch {
-		case m.Text == "" && !a.has("--method -m --body -b"), m.Known && strings.EqualFold(m.Text, "get"):
+		case m.Text() == "" && !a.has("--method -m --body -b"), m.Known() && strings.EqualFold(m.Text(), "get"):
 			k.effect(ReadRemote, k.name)
-		case strings.EqualFold(m.Text, "delete"):
+		case strings.EqualFold(m.Text(), "delete"):
 			k.effect(Rewrite, k.name)
 		default:
 			k.effect(Publish, k.name)
@@ -808,7 +808,7 @@ func doCloud(k *call, a *args) {
 	if len(ws) > 3 && ws[0].Is("storage") && ws[1].Has("cp mv rsync") {
 		k.transfer(ws[2:], "gs: s3:", a.dry || a.has("--dry-run"))
 		if ws[1].Is("mv") || a.has("--delete-unmatched-destination-objects") {
-			k.effect(Rewrite, k.name+" storage "+ws[1].Text)
+			k.effect(Rewrite, k.name+" storage "+ws[1].Text())
 		}
 		return
 	}
@@ -835,13 +835,13 @@ func (k *call) judge(a *args, ws, verbs []Word) {
 	}
 	e, read := Effect(0), false
 	for _, w := range verbs {
-		if !w.Known {
+		if !w.Known() {
 			if e == 0 {
 				e = Unknown
 			}
 			break
 		}
-		v, sure := cliVerb(w.Text)
+		v, sure := cliVerb(w.Text())
 		switch {
 		case v == 0:
 		case e == 0 || e == ReadRemote:
@@ -857,7 +857,7 @@ func (k *call) judge(a *args, ws, verbs []Word) {
 	if !read && (e == 0 || e == ReadRemote) && len(a.words) > len(ws) {
 		// The verb may stand behind a flag that no row spells.
 		for _, w := range a.words[len(ws):] {
-			if v, _ := cliVerb(w.Text); w.Known && (v == Rewrite || v == Publish) {
+			if v, _ := cliVerb(w.Text()); w.Known() && (v == Rewrite || v == Publish) {
 				e = v
 			}
 		}
@@ -911,9 +911,9 @@ func (k *call) carried(a *args, ws []Word, path string, e Effect) {
 	store := strings.Contains(path, "secret") || strings.Contains(path, "parameter") || strings.Contains(path, "variable") || strings.Contains(path, "env") || strings.Contains(path, "config") || strings.Contains(path, "login") || strings.Contains(path, "auth") || strings.Contains(path, "key")
 	each := func(v *value) {
 		w := v.words[0]
-		text := w.Text
+		text := w.Text()
 		for _, pre := range []string{"file://", "fileb://", "@"} {
-			if rest, ok := strings.CutPrefix(text, pre); ok && w.Known && e&(Publish|Rewrite|Send) != 0 {
+			if rest, ok := strings.CutPrefix(text, pre); ok && w.Known() && e&(Publish|Rewrite|Send) != 0 {
 				if store {
 					k.touch(reads, lit(rest), k.name, k.src)
 				} else {
@@ -926,7 +926,7 @@ func (k *call) carried(a *args, ws []Word, path string, e Effect) {
 			v.kind = "AUTH"
 			return
 		}
-		if w.Known && e&Publish != 0 && strings.ContainsAny(text, "/.") && !strings.Contains(text, "://") {
+		if w.Known() && e&Publish != 0 && strings.ContainsAny(text, "/.") && !strings.Contains(text, "://") {
 			for _, p := range k.paths(w) {
 				if k.zone(p) == zoneSecrets {
 					if store {
@@ -950,7 +950,7 @@ func (k *call) carried(a *args, ws []Word, path string, e Effect) {
 	}
 	// The answer of a read goes into a file.
 	if strings.HasPrefix(path, "s3api get-object") || strings.HasPrefix(path, "lambda invoke") {
-		if n := len(a.words); n > len(ws) && !strings.HasPrefix(a.words[n-1].Text, "s3:") {
+		if n := len(a.words); n > len(ws) && !strings.HasPrefix(a.words[n-1].Text(), "s3:") {
 			k.write(a.words[n-1], k.name)
 		}
 	}
@@ -964,7 +964,7 @@ func (k *call) transfer(ws []Word, marks string, dry bool) {
 	}
 	far := func(w Word) bool {
 		for m := range strings.FieldsSeq(marks) {
-			if w.Starts(m) || !w.Known && strings.HasPrefix(w.Text, m) {
+			if w.Starts(m) || !w.Known() && strings.HasPrefix(w.Text(), m) {
 				return true
 			}
 		}
@@ -993,7 +993,7 @@ func (k *call) transfer(ws []Word, marks string, dry bool) {
 		k.write(to, k.name)
 		for _, p := range k.paths(to) {
 			k.files[path.Clean(p)] = flow{is: markDownload, about: &about{from: "the download"}}
-			if base := path.Base(ws[0].Text); ws[0].Known && len(ws) == 2 {
+			if base := path.Base(ws[0].Text()); ws[0].Known() && len(ws) == 2 {
 				k.files[path.Join(p, base)] = flow{is: markDownload, about: &about{from: "the download"}}
 			}
 		}
@@ -1023,13 +1023,13 @@ func doS3(k *call, a *args) {
 	case w.Has("cp sync mv"):
 		k.transfer(rest, "s3:", dry)
 		if !dry && (w.Is("mv") || a.has("--delete")) {
-			k.effect(Rewrite, k.name+" "+w.Text)
+			k.effect(Rewrite, k.name+" "+w.Text())
 		}
 	case w.Has("rm rb"):
 		if dry {
 			k.effect(ReadRemote, k.name)
 		} else {
-			k.effect(Rewrite, k.name+" "+w.Text)
+			k.effect(Rewrite, k.name+" "+w.Text())
 		}
 	case w.Has("mb website"):
 		k.effect(Publish, k.name)
@@ -1078,15 +1078,15 @@ func (k *call) cloudSQL(a *args) {
 	text, known := "", true
 	if k.name == "bq" {
 		for _, w := range a.words[1:] {
-			text += w.Text + " "
-			known = known && w.Known
+			text += w.Text() + " "
+			known = known && w.Known()
 		}
 	}
 	for _, f := range a.flags {
 		for _, v := range f.values {
 			if hasName("--command --query --query-string", f.name) {
-				text += v.words[0].Text
-				known = known && v.words[0].Known
+				text += v.words[0].Text()
+				known = known && v.words[0].Known()
 			}
 		}
 	}
@@ -1148,7 +1148,7 @@ func doPlatform(k *call, a *args) {
 		}
 		// railway run CMD, heroku run CMD
 		for i, x := range a.words[1:] {
-			if x.Known && Lookup(path.Base(x.Text)) != nil {
+			if x.Known() && Lookup(path.Base(x.Text())) != nil {
 				in := k.child()
 				in.away, in.sh.dirs = true, nil
 				in.call(a.words[1+i:], k.src)
@@ -1177,14 +1177,14 @@ func doGhAPI(k *call, a *args) {
 	if body {
 		method = "POST"
 	}
-	if w := a.value("-X --method"); w.Text != "" {
-		method = strings.ToUpper(w.Text)
-		if !w.Known {
+	if w := a.value("-X --method"); w.Text() != "" {
+		method = strings.ToUpper(w.Text())
+		if !w.Known() {
 			method = "?"
 		}
 	}
 	printsDownload(k, a)
-	if to := a.word(0); strings.Contains(to.Text, "://") && hostOf(to.Text) != "api.github.com" && hostOf(to.Text) != "gitlab.com" {
+	if to := a.word(0); strings.Contains(to.Text(), "://") && hostOf(to.Text()) != "api.github.com" && hostOf(to.Text()) != "gitlab.com" {
 		k.effect(Fetch, k.name)
 	}
 	read := method == "GET" || method == "HEAD"
@@ -1193,8 +1193,8 @@ func doGhAPI(k *call, a *args) {
 		for _, f := range a.flags {
 			for _, v := range f.values {
 				if v.kind == "DATA" {
-					text += v.words[0].Text + " "
-					plain = plain && v.words[0].Known
+					text += v.words[0].Text() + " "
+					plain = plain && v.words[0].Known()
 				}
 			}
 		}
@@ -1206,7 +1206,7 @@ func doGhAPI(k *call, a *args) {
 	case read:
 		for i := range a.flags {
 			for j := range a.flags[i].values {
-				if v := &a.flags[i].values[j]; v.kind == "DATA" && !strings.Contains(v.words[0].Text, "=@") {
+				if v := &a.flags[i].values[j]; v.kind == "DATA" && !strings.Contains(v.words[0].Text(), "=@") {
 					v.kind = "TEXT"
 				}
 			}
@@ -1230,7 +1230,7 @@ func doForge(k *call, a *args) {
 	case w.Is("alias") && a.word(1).Is("set"):
 		k.effect(Hijack, k.name)
 		if len(a.words) > 3 {
-			k.child().script(strings.TrimPrefix(a.words[3].Text, "!"))
+			k.child().script(strings.TrimPrefix(a.words[3].Text(), "!"))
 		}
 	case w.Has("mr pr") && a.word(1).Has("checkout co"), w.Has("checkout"):
 		k.effect(RunProject, k.name)
@@ -1261,7 +1261,7 @@ func doCI(k *call, a *args) {
 	case k.name == "act":
 		k.effect(RunProject, k.name)
 		for _, w := range k.words[1:] {
-			if name, attached := strings.CutPrefix(w.Text, "-s"); w.Has("-s --secret") || w.Starts("--secret=") || attached && name != "" { // given to actions of others
+			if name, attached := strings.CutPrefix(w.Text(), "-s"); w.Has("-s --secret") || w.Starts("--secret=") || attached && name != "" { // given to actions of others
 				k.effect(Secret, k.name+" --secret")
 			}
 		}
@@ -1302,7 +1302,7 @@ func doQueue(k *call, a *args) {
 	default:
 		doVerbsAll(k, a)
 		for _, w := range ws {
-			head, rest, ok := strings.Cut(w.Text, "_")
+			head, rest, ok := strings.Cut(w.Text(), "_")
 			if !ok || rest == "" {
 				continue
 			}
@@ -1319,9 +1319,9 @@ func doBackup(k *call, a *args) {
 	ws := k.lead(a)
 	for _, f := range a.flags {
 		for _, v := range f.values {
-			if w := v.words[0]; hasName("-o --option --ssh-askpass --ssh-options", f.name) && (!w.Known || strings.Contains(w.Text, "command=") || strings.Contains(w.Text, "program=") || strings.Contains(w.Text, "ProxyCommand") || strings.Contains(w.Text, ".args=")) {
+			if w := v.words[0]; hasName("-o --option --ssh-askpass --ssh-options", f.name) && (!w.Known() || strings.Contains(w.Text(), "command=") || strings.Contains(w.Text(), "program=") || strings.Contains(w.Text(), "ProxyCommand") || strings.Contains(w.Text(), ".args=")) {
 				k.effect(Hijack, k.name+": "+f.row.Spell)
-				if _, line, ok := strings.Cut(w.Text, "="); ok && w.Known {
+				if _, line, ok := strings.Cut(w.Text(), "="); ok && w.Known() {
 					k.child().script(line)
 				}
 			}
@@ -1357,8 +1357,8 @@ func doBackup(k *call, a *args) {
 }
 
 func rclonePath(w Word) bool {
-	i := strings.IndexByte(w.Text, ':')
-	return i > 0 && !strings.HasPrefix(w.Text, "/") && !strings.HasPrefix(w.Text, ".")
+	i := strings.IndexByte(w.Text(), ':')
+	return i > 0 && !strings.HasPrefix(w.Text(), "/") && !strings.HasPrefix(w.Text(), ".")
 }
 
 func doRclone(k *call, a *args) {
@@ -1390,7 +1390,7 @@ func doRclone(k *call, a *args) {
 		from := ws[1]
 		gone := verb.Has("move moveto sync bisync")
 		if len(ws) > 2 {
-			if rclonePath(from) || strings.Contains(from.Text, "://") {
+			if rclonePath(from) || strings.Contains(from.Text(), "://") {
 				k.effect(ReadRemote, k.name)
 				if verb.Has("move moveto") {
 					k.effect(Rewrite&^mask(a.dry), k.name+": deletes")
@@ -1449,7 +1449,7 @@ func doStore(k *call, a *args) {
 		k.effect(Publish&^mask(a.dry), k.name)
 		if !w.Has("mb share pipe") {
 			for _, from := range a.words[1 : len(a.words)-1] {
-				if !strings.Contains(from.Text, "://") && k.name != "mc" && k.name != "mcli" {
+				if !strings.Contains(from.Text(), "://") && k.name != "mc" && k.name != "mcli" {
 					k.send(from, k.name)
 				} else {
 					for _, p := range k.paths(from) {

@@ -165,7 +165,7 @@ var dataCommands = []Command{
 			case w.Is("drop"):
 				k.drops(far)
 			case w.Has("shutdown stop-slave stop-replica start-slave start-replica reload refresh flush-logs flush-privileges"):
-				k.effect(Machine, k.name+": "+w.Text)
+				k.effect(Machine, k.name+": "+w.Text())
 			case w.Has("kill"):
 				k.effect(Kill, k.name+": kill")
 			case w.Has("password old-password"):
@@ -188,7 +188,7 @@ var dataCommands = []Command{
 		}
 	}},
 	{Name: "etcdctl etcdutl", Flags: []Flag{{"--endpoints=TEXT --cacert=READ --cert=READ --key=TEXT --dial-timeout=TEXT --command-timeout=TEXT -w=TEXT --write-out=TEXT --insecure-* --hex --debug --discovery-srv=TEXT --prefix --from-key --keys-only --rev=TEXT --limit=TEXT --order=TEXT --sort-by=TEXT --prev-kv --print-value-only --lease=TEXT --*", 0}, {"--user=AUTH --password=AUTH", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
-		far := a.has("--endpoints") && !isLoopback(hostOf(strings.Split(a.value("--endpoints").Text, ",")[0]))
+		far := a.has("--endpoints") && !isLoopback(hostOf(strings.Split(a.value("--endpoints").Text(), ",")[0]))
 		w, v := a.word(0), a.word(1)
 		switch {
 		case w.Has("get watch version help completion check"), w.Has("endpoint member alarm role user lease auth") && v.Has("health status hashkv list get timetolive"), w.Is("snapshot") && v.Is("status"):
@@ -199,7 +199,7 @@ var dataCommands = []Command{
 			k.write(a.word(2), k.name+": snapshot save")
 		case w.Has("put lease txn lock elect"):
 			if far {
-				k.effect(Rewrite, k.name+": "+w.Text)
+				k.effect(Rewrite, k.name+": "+w.Text())
 			}
 		default:
 			k.drops(far)
@@ -229,26 +229,26 @@ func (k *call) drops(far bool) {
 // variable of the line.
 func (k *call) elsewhere(a *args, host, addr, env string) bool {
 	defer k.signsIn(a, addr)
-	if h := a.value(host); h.Text != "" {
+	if h := a.value(host); h.Text() != "" {
 		return !localHost(h)
 	}
-	if host != "" && a.value(host).Known && a.has(host) {
+	if host != "" && a.value(host).Known() && a.has(host) {
 		return false
 	}
 	ws := a.words
 	if addr != "" {
-		if d := a.value(addr); d.Text != "" {
+		if d := a.value(addr); d.Text() != "" {
 			ws = append(ws[:len(ws):len(ws)], d)
 		}
 	}
 	for _, w := range ws {
 		switch {
-		case w.Known && strings.Contains(w.Text, "://"):
-			h := hostOf(w.Text)
-			if at := strings.LastIndexByte(w.Text, '@'); at >= 0 {
-				h = hostOf("x://" + w.Text[at+1:])
+		case w.Known() && strings.Contains(w.Text(), "://"):
+			h := hostOf(w.Text())
+			if at := strings.LastIndexByte(w.Text(), '@'); at >= 0 {
+				h = hostOf("x://" + w.Text()[at+1:])
 			}
-			if strings.Contains(w.Text, "host=/") || strings.HasPrefix(w.Text, "sqlite") || h == "" {
+			if strings.Contains(w.Text(), "host=/") || strings.HasPrefix(w.Text(), "sqlite") || h == "" {
 				return false
 			}
 			for one := range strings.SplitSeq(h, ",") {
@@ -257,21 +257,21 @@ func (k *call) elsewhere(a *args, host, addr, env string) bool {
 				}
 			}
 			return false
-		case w.Known && strings.Contains(w.Text, "host="):
-			_, h, _ := strings.Cut(w.Text, "host=")
+		case w.Known() && strings.Contains(w.Text(), "host="):
+			_, h, _ := strings.Cut(w.Text(), "host=")
 			h, _, _ = strings.Cut(strings.Trim(h, `'"`), " ")
 			return !localHost(lit(strings.Trim(h, `'"`)))
-		case !w.Known && strings.Contains(w.stem(), "://"):
+		case !w.Known() && strings.Contains(w.stem(), "://"):
 			return !isLoopback(hostOf(w.stem())) || hostOf(w.stem()) == ""
-		case !w.Known && (isVar(strings.Trim(w.Text, `"`)) || w.stem() == ""):
-			up := strings.ToUpper(w.Text)
+		case !w.Known() && (isVar(strings.Trim(w.Text(), `"`)) || w.stem() == ""):
+			up := strings.ToUpper(w.Text())
 			if strings.Contains(up, "URL") || strings.Contains(up, "URI") || strings.Contains(up, "DSN") || strings.Contains(up, "CONN") || strings.Contains(up, "PROD") || strings.Contains(up, "HOST") || w.flow().secret() {
 				return true
 			}
 		}
 	}
 	if env != "" {
-		if v, ok := k.sh.vars[env]; ok && len(v.words) == 1 && v.words[0].Text != "" {
+		if v, ok := k.sh.vars[env]; ok && len(v.words) == 1 && v.words[0].Text() != "" {
 			return !localHost(v.words[0])
 		}
 	}
@@ -297,10 +297,10 @@ func (k *call) signsIn(a *args, addr string) {
 // the name that compose gives a service here: one without a dot says nothing
 // more, but a name that says production counts as elsewhere.
 func localHost(w Word) bool {
-	if !w.Known {
+	if !w.Known() {
 		return false
 	}
-	h := strings.ToLower(w.Text)
+	h := strings.ToLower(w.Text())
 	h = strings.TrimPrefix(strings.TrimPrefix(h, "tcp:"), "np:")
 	h, _, _ = strings.Cut(h, ",")
 	if strings.HasPrefix(h, "/") || strings.HasPrefix(h, `(localdb)`) || h == "." || strings.HasPrefix(h, `.\`) {
@@ -314,7 +314,7 @@ func localHost(w Word) bool {
 
 // password: one that stands in the line is a credential that is used.
 func (k *call) password(a *args, flags string, far bool) {
-	if w := a.value(flags); far && w.Text != "" {
+	if w := a.value(flags); far && w.Text() != "" {
 		k.effect(Secret, k.name+": "+flags)
 	}
 }
@@ -322,7 +322,7 @@ func (k *call) password(a *args, flags string, far bool) {
 // address judges a connection address with a password in it.
 func (k *call) address(a *args, far bool) {
 	for _, w := range a.words {
-		if far && userinfo(w.Text) && w.Known {
+		if far && userinfo(w.Text()) && w.Known() {
 			k.effect(Secret, k.name+": an address with a password")
 		}
 	}
@@ -341,12 +341,12 @@ func doPsql(k *call, a *args) {
 		case hasName("-f --file", f.name):
 			k.sqlFile(w, k.name+": -f")
 		case hasName("-o --output", f.name):
-			if pipe, ok := strings.CutPrefix(w.Text, "|"); ok {
+			if pipe, ok := strings.CutPrefix(w.Text(), "|"); ok {
 				k.shellOut(pipe, k.name+": -o")
 			} else {
 				k.write(w, k.name+": -o")
 			}
-		case hasName("-v --set --variable", f.name) && strings.Contains(w.Text, "`"):
+		case hasName("-v --set --variable", f.name) && strings.Contains(w.Text(), "`"):
 			k.effect(Hijack, k.name+": -v")
 		}
 	}
@@ -379,7 +379,7 @@ func doMysql(k *call, a *args) {
 func doHosted(k *call, a *args) {
 	k.far = k.elsewhere(a, "-h -host --host -S --server", "", "")
 	if k.name == "cqlsh" {
-		if w := a.word(0); w.Text != "" {
+		if w := a.word(0); w.Text() != "" {
 			k.far = !localHost(w)
 		}
 	}
@@ -430,18 +430,18 @@ func doSqlite(k *call, a *args) {
 		if write {
 			write = false
 			for _, w := range sqls {
-				write = write || !w.Known || !onlyReads(w.Text)
+				write = write || !w.Known() || !onlyReads(w.Text())
 			}
 		}
 	}
 	k.scratch = a.word(0).Is(":memory:") || len(a.words) == 0
 	if len(a.words) > 0 && !a.word(0).Is(":memory:") && !a.word(0).Is("") {
 		db := a.word(0)
-		if strings.HasPrefix(db.Text, "md:") || strings.HasPrefix(db.Text, "ducklake:") || strings.HasPrefix(db.Text, "https:") {
+		if strings.HasPrefix(db.Text(), "md:") || strings.HasPrefix(db.Text(), "ducklake:") || strings.HasPrefix(db.Text(), "https:") {
 			k.far = true
 		} else {
-			if strings.HasPrefix(db.Text, "file:") && db.Known {
-				p, _, _ := strings.Cut(strings.TrimPrefix(db.Text, "file:"), "?")
+			if strings.HasPrefix(db.Text(), "file:") && db.Known() {
+				p, _, _ := strings.Cut(strings.TrimPrefix(db.Text(), "file:"), "?")
 				db = lit(strings.TrimPrefix(p, "//"))
 			}
 			for _, p := range k.paths(db) {
@@ -457,8 +457,8 @@ func doSqlite(k *call, a *args) {
 	}
 	if a.has("-readonly") { // nothing can be lost; what reads and runs still counts
 		for i := range a.operands {
-			if a.operands[i].kind == "SQL" && a.operands[i].words[0].Known && !strings.HasPrefix(strings.TrimSpace(a.operands[i].words[0].Text), ".") && !strings.Contains(a.operands[i].words[0].Text, "\n.") {
-				text := strings.ToLower(a.operands[i].words[0].Text)
+			if a.operands[i].kind == "SQL" && a.operands[i].words[0].Known() && !strings.HasPrefix(strings.TrimSpace(a.operands[i].words[0].Text()), ".") && !strings.Contains(a.operands[i].words[0].Text(), "\n.") {
+				text := strings.ToLower(a.operands[i].words[0].Text())
 				if !strings.Contains(text, "attach") && !strings.Contains(text, "load") && !strings.Contains(text, "edit") && !strings.Contains(text, "file") && !strings.Contains(text, "copy") && !strings.Contains(text, "export") {
 					a.operands[i].kind = "TEXT"
 				}
@@ -496,8 +496,8 @@ func onlyReads(text string) bool {
 // doMongo reads the calls of the shell's own JavaScript.
 func doMongo(k *call, a *args) {
 	k.far = k.elsewhere(a, "--host", "", "")
-	if len(a.words) > 0 && !k.far && a.word(0).Known && strings.Contains(a.word(0).Text, ".") && strings.Contains(a.word(0).Text, "/") && !strings.HasSuffix(a.word(0).Text, ".js") {
-		k.far = !localHost(lit(hostOf(a.word(0).Text)))
+	if len(a.words) > 0 && !k.far && a.word(0).Known() && strings.Contains(a.word(0).Text(), ".") && strings.Contains(a.word(0).Text(), "/") && !strings.HasSuffix(a.word(0).Text(), ".js") {
+		k.far = !localHost(lit(hostOf(a.word(0).Text())))
 	}
 	k.address(a, k.far)
 	k.stdin = true
@@ -509,7 +509,7 @@ func doMongo(k *call, a *args) {
 		}
 	}
 	for i, w := range a.words {
-		if w.Known && (strings.HasSuffix(w.Text, ".js") || strings.HasSuffix(w.Text, ".mongodb")) && (i > 0 || len(a.words) == 1) {
+		if w.Known() && (strings.HasSuffix(w.Text(), ".js") || strings.HasSuffix(w.Text(), ".mongodb")) && (i > 0 || len(a.words) == 1) {
 			ran = true
 			for _, p := range k.paths(w) {
 				f := k.fileText(path.Clean(p))
@@ -589,18 +589,18 @@ const (
 
 func doRedis(k *call, a *args) {
 	far := a.has("-h") && !localHost(a.value("-h"))
-	if u := a.value("-u"); u.Text != "" {
-		far = !u.Known && !isLoopback(hostOf(u.stem())) || u.Known && !isLoopback(hostOf(u.Text))
-		if far && u.Known && userinfo(u.Text) {
+	if u := a.value("-u"); u.Text() != "" {
+		far = !u.Known() && !isLoopback(hostOf(u.stem())) || u.Known() && !isLoopback(hostOf(u.Text()))
+		if far && u.Known() && userinfo(u.Text()) {
 			k.effect(Secret, k.name+": -u")
 		}
 	}
 	k.far = far
 	k.signsIn(a, "-u")
-	if w := a.value("-a --pass"); far && w.Text != "" {
+	if w := a.value("-a --pass"); far && w.Text() != "" {
 		k.effect(Secret, k.name+": -a --pass")
 	}
-	if c := a.value("--cluster"); c.Text != "" && !c.Has("info check help") {
+	if c := a.value("--cluster"); c.Text() != "" && !c.Has("info check help") {
 		k.effect(Machine, k.name+": --cluster")
 	}
 	switch {
@@ -630,9 +630,9 @@ func doRedis(k *call, a *args) {
 	default:
 		k.stdin = true
 		ws := a.words
-		if len(ws) == 1 && strings.Contains(ws[0].Text, " ") && ws[0].Known {
+		if len(ws) == 1 && strings.Contains(ws[0].Text(), " ") && ws[0].Known() {
 			ws = nil
-			for f := range strings.FieldsSeq(a.words[0].Text) {
+			for f := range strings.FieldsSeq(a.words[0].Text()) {
 				ws = append(ws, lit(f))
 			}
 		}
@@ -645,22 +645,22 @@ func (k *call) redis(ws []Word) {
 	if len(ws) == 0 {
 		return
 	}
-	if !ws[0].Known {
+	if !ws[0].Known() {
 		k.effect(RunBuilt, k.name)
 		return
 	}
-	cmd := strings.ToLower(ws[0].Text)
+	cmd := strings.ToLower(ws[0].Text())
 	sub := ""
 	if len(ws) > 1 {
-		sub = strings.ToLower(ws[1].Text)
+		sub = strings.ToLower(ws[1].Text())
 	}
 	row := k.name + ": " + cmd
 	switch {
 	case cmd == "config" && (sub == "get" || sub == "help" || sub == "resetstat"), cmd == "cluster" && hasName("info nodes slots shards myid keyslot countkeysinslot", sub), cmd == "acl" && hasName("list users whoami cat getuser log dryrun", sub), cmd == "script" && (sub == "exists" || sub == "load"), cmd == "module" && sub == "list", cmd == "debug" && hasName("object sleep jmap", sub), cmd == "function" && hasName("list stats dump", sub):
 		k.read(k.name)
-	case cmd == "config" && sub == "set" && len(ws) > 2 && hasName("dir dbfilename appendfilename appenddirname logfile aclfile", strings.ToLower(ws[2].Text)):
-		k.effect(Hijack, row+" set "+ws[2].Text)
-		if len(ws) > 3 && strings.EqualFold(ws[2].Text, "dir") {
+	case cmd == "config" && sub == "set" && len(ws) > 2 && hasName("dir dbfilename appendfilename appenddirname logfile aclfile", strings.ToLower(ws[2].Text())):
+		k.effect(Hijack, row+" set "+ws[2].Text())
+		if len(ws) > 3 && strings.EqualFold(ws[2].Text(), "dir") {
 			k.touch(writes, ws[3], row+" set dir", k.src)
 		}
 	case cmd == "config", cmd == "shutdown", cmd == "failover", cmd == "cluster", cmd == "swapdb", cmd == "debug":
@@ -680,8 +680,8 @@ func (k *call) redis(ws []Word) {
 	case cmd == "client" && sub == "kill":
 		k.effect(Kill, row)
 	case cmd == "eval" || cmd == "eval_ro" || cmd == "evalsha" || cmd == "fcall":
-		if len(ws) > 1 && ws[1].Known && cmd != "evalsha" {
-			low := strings.ToLower(ws[1].Text)
+		if len(ws) > 1 && ws[1].Known() && cmd != "evalsha" {
+			low := strings.ToLower(ws[1].Text())
 			if strings.Contains(low, "flush") || strings.Contains(low, "config") || strings.Contains(low, "keys") && (strings.Contains(low, "del") || strings.Contains(low, "unlink")) {
 				k.drops(k.far)
 			}
@@ -700,7 +700,7 @@ func (k *call) redis(ws []Word) {
 		}
 		if cmd == "del" || cmd == "unlink" {
 			for _, w := range ws[1:] {
-				if !w.Known && w.split() {
+				if !w.Known() && w.split() {
 					k.effect(Discard, row+": keys that cannot be told")
 					return
 				}

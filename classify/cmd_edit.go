@@ -7,7 +7,7 @@ func doVim(k *call, a *args) {
 	kept := a.operands[:0:0]
 	for _, v := range a.operands {
 		w := v.words[0]
-		if strings.HasPrefix(w.Text, "+") {
+		if strings.HasPrefix(w.Text(), "+") {
 			k.exWord(without(w, "+"), k.name+": +COMMAND")
 			continue
 		}
@@ -49,10 +49,10 @@ func (k *call) exInput() {
 }
 
 func (k *call) exWord(w Word, row string) {
-	if !w.Known {
+	if !w.Known() {
 		k.effect(RunBuilt, row)
 	}
-	k.ex(w.Text, row)
+	k.ex(w.Text(), row)
 }
 
 // ex reads one ex command of vi and its descendants: what it runs and what it
@@ -85,7 +85,7 @@ func (k *call) ex(text, row string) {
 					rest = rest[j+1:]
 				}
 			}
-			w := Word{Text: t, gap: &gap{hole: t}}
+			w := unsure(t, &gap{hole: t})
 			if s, ok := firstString(rest); ok {
 				w = lit(s)
 			}
@@ -192,7 +192,7 @@ func (k *call) exPath(name string) Word {
 		return lit(k.scene.Home + rest)
 	}
 	if strings.ContainsAny(name, "$%#`") {
-		return Word{Text: name, gap: &gap{hole: name}}
+		return unsure(name, &gap{hole: name})
 	}
 	return lit(strings.ReplaceAll(name, `\ `, " "))
 }
@@ -224,8 +224,8 @@ func firstString(s string) (string, bool) {
 
 // doEd: ed reads its commands from standard input.
 func doEd(k *call, a *args) {
-	if w := a.word(0); strings.HasPrefix(w.Text, "!") && len(a.operands) > 0 {
-		k.runs(w.Text[1:], k.name)
+	if w := a.word(0); strings.HasPrefix(w.Text(), "!") && len(a.operands) > 0 {
+		k.runs(w.Text()[1:], k.name)
 		a.operands = nil
 	}
 	if k.emptyInput() {
@@ -260,10 +260,10 @@ func doEmacs(k *call, a *args) {
 		if hasName("-eval --eval -e -execute --execute", f.name) && len(f.values) > 0 {
 			batch = true
 			w := f.values[0].words[0]
-			if !w.Known {
+			if !w.Known() {
 				k.effect(RunBuilt, k.name+": "+f.name)
 			}
-			k.lisp(w.Text, k.name+": "+f.name)
+			k.lisp(w.Text(), k.name+": "+f.name)
 		}
 	}
 	if !batch && k.emptyInput() {

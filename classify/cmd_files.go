@@ -157,8 +157,8 @@ var fileCommands = []Command{
 	},
 	{Name: "stat gstat", Flags: []Flag{{"-f -F -L -l -n -q -r -s -t -x --dereference --file-system --terse --cached=TEXT", 0}, {"-c=TEXT --format=TEXT --printf=TEXT", 0}}, Args: "LIST...", Do: doStat},
 	{Name: "file", Flags: []Flag{{"-b -c -d -D -E -h -i -I -k -l -L -n -N -p -r -s -S -v -z -Z -0 --brief --checking-printout --dereference --exclude-quiet=TEXT --extension --keep-going --list --mime --mime-type --mime-encoding --apple --no-buffer --no-dereference --no-pad --preserve-date --print0 --raw --special-files --uncompress", 0}, {"-e=TEXT -F=TEXT -P=TEXT --exclude=TEXT --separator=TEXT --parameter=TEXT -f=READ --files-from=READ -m=READ --magic-file=READ", 0}, {"-C --compile", 0}}, Args: "LIST...", Do: func(k *call, a *args) {
-		if m := a.value("-m --magic-file"); a.has("-C --compile") && m.Text != "" {
-			m.Text += ".mgc"
+		if m := a.value("-m --magic-file"); a.has("-C --compile") && m.Text() != "" {
+			m.set(m.Text() + ".mgc")
 			k.values(k.name+": --compile", []value{{kind: "WRITE", words: []Word{m}}})
 		}
 	}},
@@ -390,7 +390,7 @@ func (k *call) setKind(a *args, i int, kind string) {
 
 // without is the word w without a known prefix.
 func without(w Word, prefix string) Word {
-	w.Text = strings.TrimPrefix(w.Text, prefix)
+	w.set(strings.TrimPrefix(w.Text(), prefix))
 	w.edit().stem = strings.TrimPrefix(w.stem(), prefix)
 	return w
 }
@@ -405,7 +405,7 @@ func doRename(k *call, a *args) {
 		k.setKind(a, 0, "WRITE")
 		return
 	}
-	if len(a.operands) > 0 && strings.ContainsAny(a.word(0).Text, "/{;$(") {
+	if len(a.operands) > 0 && strings.ContainsAny(a.word(0).Text(), "/{;$(") {
 		a.operands[0].kind = "CODE:perl"
 	} else if len(a.operands) > 1 {
 		a.operands[1].kind = "TEXT"
@@ -422,14 +422,14 @@ func doMktemp(k *call, a *args) {
 	in := a.value("-p --tmpdir")
 	name := a.word(0)
 	switch {
-	case in.Text != "":
+	case in.Text() != "":
 		ps := k.paths(in)
 		if len(ps) == 0 {
 			f.edit().place = ""
 		} else {
 			f.edit().place = path.Clean(ps[0])
 		}
-	case a.has("-t -p --tmpdir") || name.Text == "":
+	case a.has("-t -p --tmpdir") || name.Text() == "":
 	default:
 		ps := k.paths(name)
 		if len(ps) == 0 {
@@ -450,12 +450,12 @@ func doMktemp(k *call, a *args) {
 // afterFifo: whoever reads from the pipe gets what others write into it.
 func afterFifo(k *call, a *args) {
 	for _, w := range a.words {
-		k.put(w, flow{is: markBuilt, about: &about{from: "what comes through " + w.Text}})
+		k.put(w, flow{is: markBuilt, about: &about{from: "what comes through " + w.Text()}})
 	}
 }
 
 func oneWord(a, b Word) Word {
-	if a.Text != "" {
+	if a.Text() != "" {
 		return a
 	}
 	return b
@@ -465,19 +465,19 @@ func oneWord(a, b Word) Word {
 // chmod -x FILE.
 func modeFirst(words []Word) []Word {
 	for i, w := range words {
-		t := w.Text
+		t := w.Text()
 		if w.Is("--") {
 			break
 		}
 		if strings.HasPrefix(t, "--reference") {
 			return words
 		}
-		if strings.HasPrefix(t, "-") && len(t) > 1 && (t[1] == '-' || strings.Trim(t[1:], "RcfvhHLPNIEC") == "") && w.Known {
+		if strings.HasPrefix(t, "-") && len(t) > 1 && (t[1] == '-' || strings.Trim(t[1:], "RcfvhHLPNIEC") == "") && w.Known() {
 			continue
 		}
 		mode := w
-		mode.Text = "--mode=" + t
-		if !w.Known {
+		mode.set("--mode=" + t)
+		if !w.Known() {
 			mode.edit().stem = "--mode=" + w.stem()
 		}
 		out := append([]Word(nil), words[:i]...)
@@ -490,11 +490,11 @@ func modeFirst(words []Word) []Word {
 // powerful reports whether a mode sets the bit that gives a program its owner's
 // or its group's power, or may do so.
 func powerful(w Word) bool {
-	t := w.Text
+	t := w.Text()
 	if t == "" {
 		return false
 	}
-	if !w.Known {
+	if !w.Known() {
 		return strings.Contains(t, "s")
 	}
 	octal := strings.TrimLeft(t, "0")
@@ -518,7 +518,7 @@ func doChmod(k *call, a *args) {
 			k.effect(Elevate, k.name+": a mode that gives the owner's power")
 		}
 	}
-	if !a.has("-R --recursive") || !everybody(a.value("--mode").Text) {
+	if !a.has("-R --recursive") || !everybody(a.value("--mode").Text()) {
 		return
 	}
 	for _, v := range a.operands {
@@ -570,7 +570,7 @@ func doChattr(k *call, a *args) {
 		switch {
 		case w.Is("-R"):
 			kind = "CHANGE"
-		case strings.HasPrefix(w.Text, "-"), strings.HasPrefix(w.Text, "+"), strings.HasPrefix(w.Text, "="):
+		case strings.HasPrefix(w.Text(), "-"), strings.HasPrefix(w.Text(), "+"), strings.HasPrefix(w.Text(), "="):
 		default:
 			a.operands = append(a.operands, value{kind: kind, words: []Word{w}})
 		}
@@ -603,9 +603,9 @@ func doXattr(k *call, a *args) {
 // doTruncate: size 0 leaves nothing; another one may cut a file off.
 func doTruncate(k *call, a *args) {
 	size := a.value("-s --size")
-	t := strings.TrimLeft(size.Text, "<>=/% ")
+	t := strings.TrimLeft(size.Text(), "<>=/% ")
 	small := t != "" && len(t) < 4 && strings.Trim(t, "0123456789") == "" || strings.Trim(t, "0") == "" && t != "" || strings.HasPrefix(t, "0") && strings.Trim(t, "0KMGTPEkmgBbi") == ""
-	if size.Text != "" && (!size.Known || small && !strings.HasPrefix(size.Text, ">")) || a.value("-r --reference").Is("/dev/null") {
+	if size.Text() != "" && (!size.Known() || small && !strings.HasPrefix(size.Text(), ">")) || a.value("-r --reference").Is("/dev/null") {
 		k.setKind(a, 0, "EMPTY")
 	}
 }
@@ -615,34 +615,34 @@ func doDd(k *call, a *args) {
 	a.operands = nil
 	in, out, keep := Word{}, Word{}, false
 	for _, w := range a.words {
-		name, val, ok := strings.Cut(w.Text, "=")
+		name, val, ok := strings.Cut(w.Text(), "=")
 		switch {
-		case ok && name == "if" && (w.Known || w.Starts("if=")):
+		case ok && name == "if" && (w.Known() || w.Starts("if=")):
 			in = without(w, "if=")
 			a.operands = append(a.operands, value{kind: "READ", words: []Word{in}})
-		case ok && name == "of" && (w.Known || w.Starts("of=")):
+		case ok && name == "of" && (w.Known() || w.Starts("of=")):
 			out = without(w, "of=")
 		case ok && name == "conv":
 			keep = strings.Contains(val, "notrunc")
 		case ok && hasName("bs cbs count ibs iflag obs oflag seek skip status iseek oseek files fillchar msgfmt speed hash hashlog md5log hashwindow pattern sizeprobe", name):
 		case w.Has("--help --version"):
-		case !w.Known:
-			k.foundWhy(Unknown, k.name, w.Text+" cannot be told", k.src)
+		case !w.Known():
+			k.foundWhy(Unknown, k.name, w.Text()+" cannot be told", k.src)
 			k.touch(writes, w, k.name, k.src)
 		default:
-			k.foundWhy(Unknown, k.name, "no row for "+w.Text, k.src)
+			k.foundWhy(Unknown, k.name, "no row for "+w.Text(), k.src)
 		}
 	}
 	f := k.in
-	if in.Text != "" {
+	if in.Text() != "" {
 		f = k.content(in)
 	}
-	if out.Text == "" {
+	if out.Text() == "" {
 		k.prints(f)
 		return
 	}
 	kind := "WRITE"
-	if in.Text == "" && f.known && f.text == "" && !keep {
+	if in.Text() == "" && f.known && f.text == "" && !keep {
 		kind = "EMPTY"
 	}
 	if in.Has("/dev/zero /dev/null /dev/urandom /dev/random") && !keep {
@@ -661,7 +661,7 @@ func doDd(k *call, a *args) {
 // doStat: a format of numbers prints a plain word.
 func doStat(k *call, a *args) {
 	f := a.value("-c --format --printf")
-	if f.Known && f.Text != "" && !strings.Contains(f.Text, "%n") && !strings.Contains(f.Text, "%N") && !strings.ContainsAny(strings.ReplaceAll(f.Text, `\n`, ""), `/ \`) {
+	if f.Known() && f.Text() != "" && !strings.Contains(f.Text(), "%n") && !strings.Contains(f.Text(), "%N") && !strings.ContainsAny(strings.ReplaceAll(f.Text(), `\n`, ""), `/ \`) {
 		k.prints(flow{is: markPlain})
 	}
 }
@@ -677,7 +677,7 @@ func doRealpath(k *call, a *args) {
 	var out []string
 	for _, w := range a.words {
 		ps := k.paths(w)
-		if !w.Known || len(ps) == 0 || k.away || k.boxed {
+		if !w.Known() || len(ps) == 0 || k.away || k.boxed {
 			if len(ps) > 0 && w.flow().place() != "" {
 				f := w.flow()
 				f.known, f.text = false, ""
@@ -694,13 +694,13 @@ func doRealpath(k *call, a *args) {
 
 func doBasename(k *call, a *args) {
 	ws := a.words
-	suffix := a.value("-s --suffix").Text
+	suffix := a.value("-s --suffix").Text()
 	if !a.has("-a -s --multiple --suffix") && len(ws) == 2 {
-		suffix, ws = ws[1].Text, ws[:1]
+		suffix, ws = ws[1].Text(), ws[:1]
 	}
 	var out []string
 	for _, w := range ws {
-		if !w.Known {
+		if !w.Known() {
 			if len(ws) == 1 { // a name of a listing, without its folder
 				f := flow{is: when(w.flow().secret(), markSecret), about: &about{place: k.sh.dir(), from: "the name of a file"}}
 				if w.flow().place() == "" && !w.glob() {
@@ -710,7 +710,7 @@ func doBasename(k *call, a *args) {
 			}
 			return
 		}
-		b := path.Base(w.Text)
+		b := path.Base(w.Text())
 		if b != suffix {
 			b = strings.TrimSuffix(b, suffix)
 		}
@@ -722,7 +722,7 @@ func doBasename(k *call, a *args) {
 func doDirname(k *call, a *args) {
 	var out []string
 	for _, w := range a.words {
-		if !w.Known {
+		if !w.Known() {
 			f := w.flow()
 			f.known = false
 			f.text = ""
@@ -733,7 +733,7 @@ func doDirname(k *call, a *args) {
 			k.prints(f)
 			return
 		}
-		out = append(out, path.Dir(strings.TrimRight(w.Text, "/")))
+		out = append(out, path.Dir(strings.TrimRight(w.Text(), "/")))
 	}
 	k.prints(textFlow(strings.Join(out, "\n") + "\n"))
 }
@@ -741,8 +741,8 @@ func doDirname(k *call, a *args) {
 // doWhich prints where a program lies: for whoever runs it, that is the
 // program.
 func doWhich(k *call, a *args) {
-	if len(a.words) == 1 && a.words[0].Known && isPlain(a.words[0].Text) && !a.has("-a --all") {
-		k.prints(textFlow("/usr/bin/" + a.words[0].Text + "\n"))
+	if len(a.words) == 1 && a.words[0].Known() && isPlain(a.words[0].Text()) && !a.has("-a --all") {
+		k.prints(textFlow("/usr/bin/" + a.words[0].Text() + "\n"))
 	}
 }
 
@@ -762,8 +762,8 @@ func doSplit(k *call, a *args) {
 		k.values(k.name, []value{{kind: "WRITE", words: []Word{lit("xaa")}}})
 	default:
 		w := a.operands[1].words[0]
-		if w.Known && !strings.HasSuffix(w.Text, "/") {
-			w = lit(w.Text + "aa")
+		if w.Known() && !strings.HasSuffix(w.Text(), "/") {
+			w = lit(w.Text() + "aa")
 		} else {
 			w = inside(w, "aa")
 		}
@@ -781,18 +781,18 @@ func doOpen(k *call, a *args) {
 		k.setKind(a, 0, "LIST")
 		return
 	}
-	if app := a.value("-a"); a.has("-a") && !(app.Known && strings.Contains(openApps, "|"+strings.TrimSuffix(app.Text, ".app")+"|")) {
+	if app := a.value("-a"); a.has("-a") && !(app.Known() && strings.Contains(openApps, "|"+strings.TrimSuffix(app.Text(), ".app")+"|")) {
 		k.effect(RunUnseen, k.name+" -a")
 	}
 	for i, v := range a.operands {
 		w := v.words[0]
-		switch ext := strings.ToLower(path.Ext(w.Text)); {
+		switch ext := strings.ToLower(path.Ext(w.Text())); {
 		case w.Is("") && k.name == "start": // the window's title
 			a.operands[i].kind = "TEXT"
-		case strings.Contains(w.Text, "://"):
+		case strings.Contains(w.Text(), "://"):
 			a.operands[i].kind = "URL"
-		case w.Known && hasName(".html .htm .pdf .png .jpg .jpeg .gif .svg .webp .md .txt .csv .json .log .xml .mp4 .mp3", ext):
-		case w.Known && (w.Text == "." || strings.HasSuffix(w.Text, "/")):
+		case w.Known() && hasName(".html .htm .pdf .png .jpg .jpeg .gif .svg .webp .md .txt .csv .json .log .xml .mp4 .mp3", ext):
+		case w.Known() && (w.Text() == "." || strings.HasSuffix(w.Text(), "/")):
 		default:
 			k.effect(RunUnseen, k.name+" (what the desktop opens it with)")
 		}
@@ -808,12 +808,12 @@ func doMedia(k *call, a *args) {
 		switch {
 		case im && (w.Starts("|") || w.Starts("msl:") || w.Starts("ephemeral:") || w.Starts("mvg:")):
 			k.effect(Hijack, k.name+": a name that is a command")
-		case strings.Contains(w.Text, "://") && !w.Starts("file:"):
+		case strings.Contains(w.Text(), "://") && !w.Starts("file:"):
 			a.operands[i].kind = "URL"
 			if v.kind == "WRITE" {
 				k.effect(Send, k.name+": to an address")
 			}
-		case im && v.kind == "READ" && !looksPath(w.Text):
+		case im && v.kind == "READ" && !looksPath(w.Text()):
 			a.operands[i].kind = "TEXT" // -resize 50%
 		case k.name == "mogrify" && v.kind == "READ":
 			a.operands[i].kind = "WRITE"

@@ -448,7 +448,7 @@ var gitSubs = []Command{
 		Flags: []Flag{{"-v --verbose", 0}},
 		Subs: []Command{
 			{Name: "add", Flags: []Flag{{"-f --fetch --tags -t=TEXT -m=TEXT --track=TEXT --master=TEXT --mirror[=TEXT]", 0}}, Args: "TEXT TEXT", Do: func(k *call, a *args) {
-				if u := a.word(1).Text; gitHelper(u) || len(u) > 0 && u[0] == '-' {
+				if u := a.word(1).Text(); gitHelper(u) || len(u) > 0 && u[0] == '-' {
 					k.effect(Hijack, k.name)
 				}
 				if a.has("-f --fetch") {
@@ -489,7 +489,7 @@ var gitSubs = []Command{
 		},
 		Args: "REV...",
 		Do: func(k *call, a *args) {
-			if w := a.value("--remote"); w.Text != "" {
+			if w := a.value("--remote"); w.Text() != "" {
 				k.gitAddress(w, k.name+": --remote")
 			}
 		},
@@ -613,7 +613,7 @@ var gitSubs = []Command{
 		},
 		Rules: []Rule{{Says: "--prune=now", Does: Discard, When: func(a *args) bool {
 			w := a.value("--prune --pru --prun --pr --p")
-			return w.Text != "" && (!w.Known || w.Has("now all 0 today"))
+			return w.Text() != "" && (!w.Known() || w.Has("now all 0 today"))
 		}}},
 	},
 	{Name: "prune", Does: Discard, Flags: []Flag{{"-v --verbose --progress --expire=TEXT --exclude-promisor-objects", 0}, {"-n --dry-run", Dry}}, Args: "TEXT..."},

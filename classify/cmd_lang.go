@@ -157,7 +157,7 @@ var langCommands = []Command{
 		Rules: []Rule{{"a setting that loads code", Hijack, "", func(a *args) bool {
 			for i := range a.flags {
 				if f := &a.flags[i]; hasName("-d --define", f.name) && len(f.values) > 0 {
-					t := f.values[0].words[0].Text
+					t := f.values[0].words[0].Text()
 					if strings.HasPrefix(t, "auto_prepend_file") || strings.HasPrefix(t, "auto_append_file") || strings.HasPrefix(t, "extension") || strings.HasPrefix(t, "zend_extension") || strings.HasPrefix(t, "open_basedir") || strings.HasPrefix(t, "sendmail_path") || strings.HasPrefix(t, "disable_functions") {
 						return !strings.Contains(t, "xdebug") && !strings.Contains(t, "pcov")
 					}
@@ -228,7 +228,7 @@ func doPython(k *call, a *args) {
 	words := a.operands[0].words
 	if !a.has("-m") || a.has("-c") {
 		switch {
-		case words[0].base() == "manage.py" && words[0].Known:
+		case words[0].base() == "manage.py" && words[0].Known():
 			k.stdin = true
 			in := k.child()
 			in.call(append([]Word{lit("manage.py")}, words[1:]...), k.src)
@@ -242,11 +242,11 @@ func doPython(k *call, a *args) {
 // module is python -m: a tool that rows know, or the project's own code.
 func (k *call) module(words []Word) {
 	name := words[0]
-	if !name.Known {
+	if !name.Known() {
 		k.effect(RunBuilt, k.name+": -m")
 		return
 	}
-	root, _, _ := strings.Cut(name.Text, ".")
+	root, _, _ := strings.Cut(name.Text(), ".")
 	tool := "python-m"
 	switch root {
 	case "pip", "pytest", "black", "mypy", "flake8", "pylint", "isort", "ruff", "tox", "nox", "coverage", "twine", "alembic", "poetry", "pdm", "hatch", "uv", "pipx", "pipenv", "django", "pyright", "flask", "uvicorn", "gunicorn", "hypercorn", "daphne", "celery", "streamlit", "awscli", "ansible", "pyflakes", "pycodestyle", "pydocstyle", "bandit", "sphinx", "mkdocs", "jupyter", "jupyterlab", "notebook", "IPython", "unittest", "doctest", "build", "conda", "yapf", "autopep8", "autoflake", "pyupgrade", "invoke", "PyInstaller", "nuitka", "cookiecutter", "pre_commit", "piptools", "pip_audit":
@@ -287,14 +287,14 @@ func (k *call) module(words []Word) {
 
 // doServe: a web server for a folder opens it to whoever reaches the machine.
 func doServe(k *call, a *args) {
-	if b := a.value("-b --bind"); b.Known && isLoopback(b.Text) && b.Text != "0.0.0.0" && b.Text != "::" {
+	if b := a.value("-b --bind"); b.Known() && isLoopback(b.Text()) && b.Text() != "0.0.0.0" && b.Text() != "::" {
 		return
 	}
 	dir := lit(k.sh.dir())
-	if d := a.value("-d --directory"); d.Text != "" {
+	if d := a.value("-d --directory"); d.Text() != "" {
 		dir = d
 	}
-	if len(k.paths(dir)) == 0 && dir.Text != "" {
+	if len(k.paths(dir)) == 0 && dir.Text() != "" {
 		k.effect(Expose, k.name)
 	}
 	for _, p := range k.paths(dir) {
@@ -308,17 +308,17 @@ func doServe(k *call, a *args) {
 func doNode(k *call, a *args) {
 	for i := range a.flags {
 		if f := &a.flags[i]; hasName("-p --print -pe", f.name) && len(f.values) > 0 {
-			if w := &f.values[0].words[0]; w.Known && !strings.ContainsAny(w.Text, ";\n") {
-				w.Text = "console.log(" + w.Text + ")"
+			if w := &f.values[0].words[0]; w.Known() && !strings.ContainsAny(w.Text(), ";\n") {
+				w.set("console.log(" + w.Text() + ")")
 			}
 		}
 	}
 	if f := a.flag("--inspect --inspect-brk --inspect-wait --inspect-port"); f != nil && len(f.values) > 0 {
-		if h := hostOf(f.values[0].words[0].Text); strings.Contains(h, ".") && !isLoopback(h) || h == "0.0.0.0" {
+		if h := hostOf(f.values[0].words[0].Text()); strings.Contains(h, ".") && !isLoopback(h) || h == "0.0.0.0" {
 			k.effect(Expose, k.name+": "+f.row.Spell)
 		}
 	}
-	if p := a.value("-p --print -pe"); strings.HasSuffix(strings.TrimRight(p.Text, "; )"), "process.env") {
+	if p := a.value("-p --print -pe"); strings.HasSuffix(strings.TrimRight(p.Text(), "; )"), "process.env") {
 		k.foundWhy(Secret, k.name+": -p", "prints the whole environment", k.src)
 	}
 	if a.has("--run") {
@@ -342,12 +342,12 @@ func doDenoRun(k *call, a *args) {
 	}
 	w := a.operands[0].words[0]
 	switch {
-	case strings.HasPrefix(w.Text, "npm:"), strings.HasPrefix(w.Text, "jsr:"):
+	case strings.HasPrefix(w.Text(), "npm:"), strings.HasPrefix(w.Text(), "jsr:"):
 		a.operands[0].kind = "TOOL"
 		words := append([]Word(nil), a.operands[0].words...)
-		words[0].Text = w.Text[4:]
+		words[0].set(w.Text()[4:])
 		a.operands[0].words = words
-	case strings.Contains(w.Text, "://") && !strings.HasPrefix(w.Text, "file:"):
+	case strings.Contains(w.Text(), "://") && !strings.HasPrefix(w.Text(), "file:"):
 		k.effect(RunDownload, k.name)
 		a.operands = nil
 	case k.name == "deno compile" || k.name == "deno bundle":
@@ -362,7 +362,7 @@ func doDenoRun(k *call, a *args) {
 func doPerl(k *call, a *args) {
 	for _, f := range a.flags {
 		for _, v := range f.values {
-			if dir, ok := strings.CutPrefix(v.words[0].Text, "lib="); ok && v.words[0].Known && hasName("-M -m", f.name) {
+			if dir, ok := strings.CutPrefix(v.words[0].Text(), "lib="); ok && v.words[0].Known() && hasName("-M -m", f.name) {
 				k.load(lit(dir), "perl: -Mlib="+dir)
 			}
 		}
@@ -385,10 +385,10 @@ func doEdits(k *call, a *args) {
 }
 
 func doPhp(k *call, a *args) {
-	if s := a.value("-S --server"); s.Text != "" {
+	if s := a.value("-S --server"); s.Text() != "" {
 		k.stdin = true
-		if d := a.value("-t --docroot"); !isLoopback(hostOf(s.Text)) || hostOf(s.Text) == "0.0.0.0" {
-			if d.Text == "" {
+		if d := a.value("-t --docroot"); !isLoopback(hostOf(s.Text())) || hostOf(s.Text()) == "0.0.0.0" {
+			if d.Text() == "" {
 				d = lit(k.sh.dir())
 			}
 			for _, p := range k.paths(d) {
@@ -402,7 +402,7 @@ func doPhp(k *call, a *args) {
 		k.interactive(k.name + ": -a")
 		k.stdin = true
 	}
-	if len(a.operands) > 0 && a.operands[0].kind == "RUN:php" && a.word(0).Known {
+	if len(a.operands) > 0 && a.operands[0].kind == "RUN:php" && a.word(0).Known() {
 		words := a.operands[0].words
 		base := words[0].base()
 		if cmd := Lookup(base); cmd != nil && hasName("artisan composer.phar composer phpunit phpstan pest php-cs-fixer rector console doctrine", base) {
@@ -420,8 +420,8 @@ func doPwsh(k *call, a *args) {
 	ws := a.words
 	for len(ws) > 0 {
 		w := ws[0]
-		name := strings.ToLower(strings.TrimLeft(w.Text, "-/–"))
-		if !w.Known || w.Text == "" || w.Text[0] != '-' && w.Text[0] != '/' && !strings.HasPrefix(w.Text, "–") {
+		name := strings.ToLower(strings.TrimLeft(w.Text(), "-/–"))
+		if !w.Known() || w.Text() == "" || w.Text()[0] != '-' && w.Text()[0] != '/' && !strings.HasPrefix(w.Text(), "–") {
 			break
 		}
 		if w.Is("-") {
@@ -445,8 +445,8 @@ func doPwsh(k *call, a *args) {
 			return
 		case begins("encodedcommand", 1) || name == "ec" || name == "enc":
 			k.effect(RunBuilt, k.name+": -EncodedCommand")
-			if len(ws) > 0 && ws[0].Known {
-				if t, ok := decode("base64", ws[0].Text); ok {
+			if len(ws) > 0 && ws[0].Known() {
+				if t, ok := decode("base64", ws[0].Text()); ok {
 					k.scanCode("pwsh", strings.ReplaceAll(t, "\x00", ""), k.name+": -EncodedCommand")
 				}
 			}
@@ -458,7 +458,7 @@ func doPwsh(k *call, a *args) {
 			return
 		case begins("noprofile", 3), begins("nologo", 3), begins("noninteractive", 3), begins("noexit", 3), begins("login", 1), begins("mta", 3), begins("sta", 3), begins("interactive", 1), begins("noprofileloadtime", 10):
 		default:
-			k.effect(Unknown, k.name+": "+w.Text)
+			k.effect(Unknown, k.name+": "+w.Text())
 		}
 	}
 	switch {
@@ -466,7 +466,7 @@ func doPwsh(k *call, a *args) {
 		k.interactive(k.name)
 	case len(ws) == 0:
 		k.code("pwsh", k.in, k.name+" (standard input)")
-	case strings.HasSuffix(strings.ToLower(ws[0].Text), ".ps1"):
+	case strings.HasSuffix(strings.ToLower(ws[0].Text()), ".ps1"):
 		k.runScript("pwsh", ws, k.name)
 	default:
 		k.code("pwsh", wordsFlow(ws), k.name)

@@ -17,7 +17,7 @@ var migrateCommands = []Command{
 			{Name: "push", Flags: []Flag{{"--force-reset --accept-data-loss", Discard}, {"--skip-generate", 0}}, Do: answered},
 			{Name: "pull seed", Flags: []Flag{{"--force --print --composite-type-depth=TEXT --schemas=TEXT --local-d1", 0}}, Args: "TEXT..."},
 			{Name: "execute", Flags: []Flag{{"--url=TEXT", 0}, {"--stdin", 0}, {"--file=TEXT", 0}}, Forms: []Form{{If: "--stdin", Stdin: "SQL"}}, Do: func(k *call, a *args) {
-				if w := a.value("--file"); w.Text != "" {
+				if w := a.value("--file"); w.Text() != "" {
 					k.sqlFile(w, k.name+": --file")
 				}
 			}},
@@ -78,8 +78,8 @@ func remoteMigration(k *call, a *args) {
 }
 
 func (k *call) migrates(w Word) {
-	if i := strings.Index(w.Text, "://"); w.Known && i > 0 && !strings.HasPrefix(w.Text, "file:") && !strings.Contains(w.Text, "sqlite") {
-		if h := hostOf(w.Text); h != "" && !isLoopback(h) && strings.Contains(h, ".") {
+	if i := strings.Index(w.Text(), "://"); w.Known() && i > 0 && !strings.HasPrefix(w.Text(), "file:") && !strings.Contains(w.Text(), "sqlite") {
+		if h := hostOf(w.Text()); h != "" && !isLoopback(h) && strings.Contains(h, ".") {
 			k.effect(Rewrite, k.name+": an address elsewhere")
 		}
 	}
@@ -90,7 +90,7 @@ func (k *call) migrates(w Word) {
 func (k *call) production(row string) {
 	work := ""
 	for _, w := range k.words[1:] {
-		t := strings.ToLower(w.Text)
+		t := strings.ToLower(w.Text())
 		switch {
 		case hasName("--pretend --sql --plan --check --dry-run --dryrun", t):
 			return
@@ -98,22 +98,22 @@ func (k *call) production(row string) {
 		case strings.Contains(t, "status"), strings.Contains(t, "version"), hasName("list show current history check help showmigrations make:migration makemigrations", t), strings.HasPrefix(t, "migration:gen"):
 			return
 		case strings.Contains(t, "migrat"), strings.HasPrefix(t, "db:"), strings.HasPrefix(t, "ecto."), strings.Contains(t, "seed"), hasName("runner console dbconsole shell shell_plus dbshell tinker loaddata upgrade c r", t):
-			work = w.Text
+			work = w.Text()
 		}
 	}
 	if work == "" {
 		return
 	}
 	for _, n := range []string{"RAILS_ENV", "RACK_ENV", "NODE_ENV", "APP_ENV", "MIX_ENV", "FLASK_ENV", "DJANGO_SETTINGS_MODULE", "DJANGO_ENV", "ENVIRONMENT", "ENV", "STAGE", "DEPLOY_ENV", "ASPNETCORE_ENVIRONMENT", "DOTNET_ENVIRONMENT", "SPRING_PROFILES_ACTIVE"} {
-		if v, ok := k.sh.vars[n]; ok && len(v.words) == 1 && isProduction(v.words[0].Text) {
-			k.foundWhy(Rewrite, row, work+" with "+n+"="+cut(v.words[0].Text, 40), k.src)
+		if v, ok := k.sh.vars[n]; ok && len(v.words) == 1 && isProduction(v.words[0].Text()) {
+			k.foundWhy(Rewrite, row, work+" with "+n+"="+cut(v.words[0].Text(), 40), k.src)
 			return
 		}
 	}
 	for i, w := range k.words {
-		name, val, _ := strings.Cut(w.Text, "=")
+		name, val, _ := strings.Cut(w.Text(), "=")
 		if val == "" && i+1 < len(k.words) {
-			val = k.words[i+1].Text
+			val = k.words[i+1].Text()
 		}
 		if hasName("-e --env --environment --settings --profile --connection --target", name) && isProduction(val) {
 			k.foundWhy(Rewrite, row, work+" with "+name+" "+cut(val, 40), k.src)

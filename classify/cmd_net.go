@@ -58,8 +58,8 @@ var netCommands = []Command{
 	{Name: "svn svnlite", Flags: []Flag{{"-q -v -N --quiet --verbose --non-interactive --force --ignore-externals --depth=TEXT -r=TEXT --revision=TEXT -c=TEXT --change=TEXT --xml --summarize --stop-on-copy --limit=TEXT -l=TEXT --trust-server-cert", 0}, {"--username=TEXT --password=AUTH", 0}, {"--diff-cmd=PROGRAM --diff3-cmd=PROGRAM --editor-cmd=PROGRAM", 0}, {"--config-dir=LOAD --config-option=TEXT", 0}}, Subs: []Command{
 		{Name: "checkout co export", Does: Fetch, Args: "URL WRITE", Do: func(k *call, a *args) {
 			to := a.word(1)
-			if to.Text == "" {
-				to = lit("./" + path.Base(a.word(0).Text))
+			if to.Text() == "" {
+				to = lit("./" + path.Base(a.word(0).Text()))
 			}
 			k.fetches(to)
 		}},
@@ -290,8 +290,8 @@ const dataPorts = " 9200 9201 5984 6333 6334 7700 8108 8086 8123 8529 7474 8091 
 // machine.
 func doCurl(k *call, a *args) {
 	row := k.name
-	if w := a.value("-w --write-out"); strings.Contains(w.Text, "%output{") {
-		_, p, _ := strings.Cut(w.Text, "%output{")
+	if w := a.value("-w --write-out"); strings.Contains(w.Text(), "%output{") {
+		_, p, _ := strings.Cut(w.Text(), "%output{")
 		p, _, _ = strings.Cut(strings.TrimPrefix(p, ">>"), "}")
 		k.write(lit(p), row+": --write-out %output{}")
 	}
@@ -305,32 +305,32 @@ func doCurl(k *call, a *args) {
 		case hasName("-K --config", f.name) && (w.Is("-") || w.pipe() || w.Is("/dev/stdin")):
 			k.effect(RunBuilt, row+": "+f.row.Spell)
 		case hasName("-Q --quote", f.name):
-			if c, _, _ := strings.Cut(strings.TrimLeft(w.Text, "-+*"), " "); !in(strings.ToUpper(c), " NLST LIST STAT SIZE PASV PWD CWD CDUP NOOP SYST FEAT MDTM HELP TYPE ") {
+			if c, _, _ := strings.Cut(strings.TrimLeft(w.Text(), "-+*"), " "); !in(strings.ToUpper(c), " NLST LIST STAT SIZE PASV PWD CWD CDUP NOOP SYST FEAT MDTM HELP TYPE ") {
 				k.effect(Rewrite, row+": "+f.row.Spell)
 			}
-		case f.name == "--url-query" && w.Known && !strings.Contains(w.Text, "@"):
+		case f.name == "--url-query" && w.Known() && !strings.Contains(w.Text(), "@"):
 			f.values[0].kind = "TEXT"
 		case f.name == "--variable":
-			name, val, _ := strings.Cut(strings.TrimPrefix(w.Text, "%"), "=")
-			if strings.HasPrefix(w.Text, "%") && secretName(name) {
+			name, val, _ := strings.Cut(strings.TrimPrefix(w.Text(), "%"), "=")
+			if strings.HasPrefix(w.Text(), "%") && secretName(name) {
 				k.foundWhy(Leak, row+": --variable", "$"+name, k.src)
 			}
-			if _, p, ok := strings.Cut(w.Text, "@"); ok && val == "" {
+			if _, p, ok := strings.Cut(w.Text(), "@"); ok && val == "" {
 				k.send(lit(p), row+": --variable")
 			}
-		case hasName("-b --cookie", f.name) && w.Known && !strings.Contains(w.Text, "="):
+		case hasName("-b --cookie", f.name) && w.Known() && !strings.Contains(w.Text(), "="):
 			f.values[0].kind = "READ"
-		case hasName("-b --cookie", f.name) && !w.Known:
+		case hasName("-b --cookie", f.name) && !w.Known():
 			f.values[0].kind = "AUTH"
 		case hasName("--data-raw --form-string", f.name):
 			f.values[0].kind = "TEXT"
 		case hasName("--data-urlencode --url-query --expand-data", f.name):
 			// name@file, as well as @file
-			if i := strings.IndexByte(w.Text, '@'); i > 0 && isName(w.Text[:i]) {
-				f.values[0].words = []Word{{Text: w.Text[i:], Known: w.Known, gap: &gap{flow: w.flow(), hole: w.hole()}}}
+			if i := strings.IndexByte(w.Text(), '@'); i > 0 && isName(w.Text()[:i]) {
+				f.values[0].words = []Word{{&word{w.Text()[i:], w.Known(), &gap{flow: w.flow(), hole: w.hole()}}}}
 			}
 		case hasName("-x --proxy --preproxy --proxy1.0 --socks4 --socks4a --socks5 --socks5-hostname --doh-url", f.name):
-			if w.Known && userinfo("x://"+strings.TrimPrefix(w.Text, "http://")) {
+			if w.Known() && userinfo("x://"+strings.TrimPrefix(w.Text(), "http://")) {
 				k.effect(Secret, row)
 			}
 		}
@@ -344,9 +344,9 @@ func doCurl(k *call, a *args) {
 	case a.has("-T --upload-file"):
 		method = "PUT"
 	}
-	if w := a.value("-X --request"); w.Text != "" {
-		method = strings.ToUpper(w.Text)
-		if !w.Known {
+	if w := a.value("-X --request"); w.Text() != "" {
+		method = strings.ToUpper(w.Text())
+		if !w.Known() {
 			method = "?"
 		}
 	}
@@ -354,7 +354,7 @@ func doCurl(k *call, a *args) {
 	if a.has("-G --get") && !local && payload {
 		// The data goes into the address: a literal is part of a literal name.
 		for i := range a.flags {
-			if v := a.flags[i].values; len(v) > 0 && v[0].kind == "DATA" && v[0].words[0].Known && !strings.Contains(v[0].words[0].Text, "@") {
+			if v := a.flags[i].values; len(v) > 0 && v[0].kind == "DATA" && v[0].words[0].Known() && !strings.Contains(v[0].words[0].Text(), "@") {
 				v[0].kind = "TEXT"
 			}
 		}
@@ -381,34 +381,34 @@ func (k *call) request(a *args, row, method string, payload bool) bool {
 		return false
 	}
 	for _, w := range urls {
-		e := addressEffect(w.Text)
-		if !w.Known && !strings.Contains(strings.TrimPrefix(w.stem(), "http://"), "/") && !strings.HasPrefix(w.stem(), "localhost") && !strings.HasPrefix(w.stem(), "http://localhost:") && !strings.HasPrefix(w.stem(), "http://127.0.0.1:") && !w.glob() {
+		e := addressEffect(w.Text())
+		if !w.Known() && !strings.Contains(strings.TrimPrefix(w.stem(), "http://"), "/") && !strings.HasPrefix(w.stem(), "localhost") && !strings.HasPrefix(w.stem(), "http://localhost:") && !strings.HasPrefix(w.stem(), "http://127.0.0.1:") && !w.glob() {
 			e = Fetch
 		}
 		local = local && e&Fetch == 0
-		secret = secret || e&Secret != 0 && isMetadata(hostOf(w.Text))
-		if strings.HasPrefix(w.Text, "gopher:") || strings.HasPrefix(w.Text, "dict:") && strings.Count(w.Text, ":") > 2 {
+		secret = secret || e&Secret != 0 && isMetadata(hostOf(w.Text()))
+		if strings.HasPrefix(w.Text(), "gopher:") || strings.HasPrefix(w.Text(), "dict:") && strings.Count(w.Text(), ":") > 2 {
 			k.effect(Send|Unknown, row)
 			if local {
 				k.effect(Discard, row)
 			}
 		}
 	}
-	if sock := a.value("--unix-socket --abstract-unix-socket"); sock.Text != "" {
+	if sock := a.value("--unix-socket --abstract-unix-socket"); sock.Text() != "" {
 		local = true
 		for i := range a.operands {
 			if a.operands[i].kind == "URL" {
 				a.operands[i].kind = "TEXT"
 			}
 		}
-		if !sock.Known || strings.Contains(sock.Text, "docker") || strings.Contains(sock.Text, "containerd") || strings.Contains(sock.Text, "podman") || strings.Contains(sock.Text, "crio") {
+		if !sock.Known() || strings.Contains(sock.Text(), "docker") || strings.Contains(sock.Text(), "containerd") || strings.Contains(sock.Text(), "podman") || strings.Contains(sock.Text(), "crio") {
 			if method == "GET" || method == "HEAD" {
 				k.effect(Loopback, row)
 			} else {
-				k.foundWhy(Elevate, row, sock.Text, k.src)
+				k.foundWhy(Elevate, row, sock.Text(), k.src)
 			}
-		} else if k.isOwnSocket(sock.Text) {
-			k.foundWhy(Tamper, row, "talks to "+sock.Text, k.src)
+		} else if k.isOwnSocket(sock.Text()) {
+			k.foundWhy(Tamper, row, "talks to "+sock.Text(), k.src)
 		} else {
 			k.effect(Loopback, row)
 		}
@@ -416,23 +416,23 @@ func (k *call) request(a *args, row, method string, payload bool) bool {
 			k.effect(Unknown, row)
 		}
 	}
-	if to := a.value("--resolve --connect-to"); to.Text != "" && local {
-		last := to.Text[strings.LastIndexByte(to.Text, ':')+1:]
+	if to := a.value("--resolve --connect-to"); to.Text() != "" && local {
+		last := to.Text()[strings.LastIndexByte(to.Text(), ':')+1:]
 		if a.has("--connect-to") {
-			p := strings.Split(to.Text, ":")
+			p := strings.Split(to.Text(), ":")
 			last = p[max(len(p)-2, 0)]
 		}
 		if last != "" && !isLoopback(last) {
 			local = false
 		}
 	}
-	if p := a.value("-x --proxy --preproxy --proxy1.0 --socks4 --socks4a --socks5 --socks5-hostname"); p.Text != "" && (!p.Known || !isLoopback(hostOf(p.Text))) {
+	if p := a.value("-x --proxy --preproxy --proxy1.0 --socks4 --socks4a --socks5 --socks5-hostname"); p.Text() != "" && (!p.Known() || !isLoopback(hostOf(p.Text()))) {
 		local = false
 	}
 	if local {
 		for _, f := range a.flags {
 			for _, v := range f.values {
-				if text := strings.ToUpper(v.words[0].Text); v.kind == "DATA" && len(urls) > 0 && in(portOf(urls[0].Text), dataPorts) && (strings.Contains(text, "DROP ") || strings.Contains(text, "TRUNCATE ") || strings.Contains(text, "DELETE FROM")) {
+				if text := strings.ToUpper(v.words[0].Text()); v.kind == "DATA" && len(urls) > 0 && in(portOf(urls[0].Text()), dataPorts) && (strings.Contains(text, "DROP ") || strings.Contains(text, "TRUNCATE ") || strings.Contains(text, "DELETE FROM")) {
 					k.effect(Discard, row+": DELETE")
 				}
 			}
@@ -442,7 +442,7 @@ func (k *call) request(a *args, row, method string, payload bool) bool {
 		case "DELETE":
 			e := Unknown
 			for _, w := range urls {
-				if strings.Contains(dataPorts, " "+portOf(w.Text)+" ") {
+				if strings.Contains(dataPorts, " "+portOf(w.Text())+" ") {
 					e = Discard
 				}
 			}
@@ -450,10 +450,10 @@ func (k *call) request(a *args, row, method string, payload bool) bool {
 		case "GET", "HEAD", "OPTIONS":
 		default:
 			for _, w := range urls {
-				if strings.Contains(w.Text, "_delete_by_query") || strings.Contains(w.Text, "delete_series") || strings.Contains(w.Text, "delete-batch") || strings.Contains(w.Text, "deleterange") {
+				if strings.Contains(w.Text(), "_delete_by_query") || strings.Contains(w.Text(), "delete_series") || strings.Contains(w.Text(), "delete-batch") || strings.Contains(w.Text(), "deleterange") {
 					k.effect(Discard, row+": DELETE")
 				}
-				if p := portOf(w.Text); p == "2375" || p == "2376" {
+				if p := portOf(w.Text()); p == "2375" || p == "2376" {
 					k.effect(Elevate, row)
 				}
 			}
@@ -493,13 +493,13 @@ func (k *call) keepHere(a *args) {
 			switch v.kind {
 			case "DATA", "HEADER":
 				v.kind = "TEXT"
-				if rest, ok := strings.CutPrefix(w.Text, "@"); ok {
+				if rest, ok := strings.CutPrefix(w.Text(), "@"); ok {
 					v.kind = "READ"
-					w.Text = rest
+					w.set(rest)
 					w.edit().stem = strings.TrimPrefix(w.stem(), "@")
 					v.words = []Word{w}
-				} else if i := strings.Index(w.Text, "=@"); i > 0 && w.Known {
-					rest, _, _ := strings.Cut(w.Text[i+2:], ";")
+				} else if i := strings.Index(w.Text(), "=@"); i > 0 && w.Known() {
+					rest, _, _ := strings.Cut(w.Text()[i+2:], ";")
 					v.kind, v.words = "READ", []Word{lit(rest)}
 				}
 			case "SEND":
@@ -529,8 +529,8 @@ func (k *call) saves(a *args, local bool) {
 	}
 	dir := a.value("--output-dir -P --directory-prefix -d --dir")
 	under := func(w Word) Word {
-		if dir.Text != "" && dir.Known && w.Known && !path.IsAbs(w.Text) {
-			return lit(dir.Text + "/" + w.Text)
+		if dir.Text() != "" && dir.Known() && w.Known() && !path.IsAbs(w.Text()) {
+			return lit(dir.Text() + "/" + w.Text())
 		}
 		return w
 	}
@@ -546,7 +546,7 @@ func (k *call) saves(a *args, local bool) {
 			into(under(w), k.name+": "+f.row.Spell)
 		}
 	}
-	if a.has("-O --remote-name --remote-name-all -J") && !a.has("--output-document") && len(a.value("-O").Text) == 0 {
+	if a.has("-O --remote-name --remote-name-all -J") && !a.has("--output-document") && len(a.value("-O").Text()) == 0 {
 		k.savesByName(a, under, into)
 	}
 	if plain && !k.does.has(Secret) {
@@ -563,7 +563,7 @@ func (k *call) savesByName(a *args, under func(Word) Word, into func(Word, strin
 			continue
 		}
 		w := v.words[0]
-		name := w.Text
+		name := w.Text()
 		if i := strings.IndexAny(name, "?#"); i >= 0 {
 			name = name[:i]
 		}
@@ -571,7 +571,7 @@ func (k *call) savesByName(a *args, under func(Word) Word, into func(Word, strin
 			name = name[i+3:]
 		}
 		name = path.Base(strings.TrimRight(name, "/"))
-		if !w.Known && strings.ContainsAny(name, "$`") {
+		if !w.Known() && strings.ContainsAny(name, "$`") {
 			continue
 		}
 		into(under(lit(name)), k.name)
@@ -584,7 +584,7 @@ func doWget(k *call, a *args) {
 			continue
 		}
 		w := f.values[0].words[0]
-		key, val, _ := strings.Cut(strings.ReplaceAll(w.Text, " ", ""), "=")
+		key, val, _ := strings.Cut(strings.ReplaceAll(w.Text(), " ", ""), "=")
 		row := k.name + ": " + f.row.Spell
 		switch strings.ReplaceAll(strings.ToLower(strings.ReplaceAll(key, "-", "")), "_", "") {
 		case "robots", "httpproxy", "httpsproxy", "useproxy", "timeout", "tries", "quiet", "useragent", "checkcertificate", "contentdisposition":
@@ -603,8 +603,8 @@ func doWget(k *call, a *args) {
 	if a.has("--post-data --post-file") {
 		method = "POST"
 	}
-	if w := a.value("--method"); w.Text != "" {
-		method = strings.ToUpper(w.Text)
+	if w := a.value("--method"); w.Text() != "" {
+		method = strings.ToUpper(w.Text())
 	}
 	if a.has("-i --input-file") {
 		k.effect(Fetch, k.name)
@@ -614,26 +614,26 @@ func doWget(k *call, a *args) {
 	if !a.has("-O --output-document --spider --help --version -V -h") {
 		dir := a.value("-P --directory-prefix")
 		if a.has("-r --recursive -m --mirror -p --page-requisites") {
-			if dir.Text == "" {
+			if dir.Text() == "" {
 				k.write(lit("."), k.name)
 			}
 			return
 		}
 		for _, v := range a.operands {
 			w := v.words[0]
-			name := w.Text
+			name := w.Text()
 			if i := strings.IndexAny(name, "?#"); i >= 0 {
 				name = name[:i]
 			}
 			if i := strings.Index(name, "://"); i >= 0 {
 				name = name[i+3:]
 			}
-			if name = path.Base(name); !w.Known {
+			if name = path.Base(name); !w.Known() {
 				continue
 			}
 			f := lit(name)
-			if dir.Known && dir.Text != "" {
-				f = lit(dir.Text + "/" + name)
+			if dir.Known() && dir.Text() != "" {
+				f = lit(dir.Text() + "/" + name)
 			}
 			k.write(f, k.name)
 			for _, p := range k.paths(f) {
@@ -650,8 +650,8 @@ func doDownload(k *call, a *args) {
 	if !a.has("-o --out") {
 		dir := a.value("-d --dir")
 		k.savesByName(a, func(w Word) Word {
-			if dir.Known && dir.Text != "" {
-				return lit(dir.Text + "/" + w.Text)
+			if dir.Known() && dir.Text() != "" {
+				return lit(dir.Text() + "/" + w.Text())
 			}
 			return w
 		}, func(w Word, row string) {
@@ -667,19 +667,19 @@ func doDownload(k *call, a *args) {
 func doHTTPie(k *call, a *args) {
 	ws := a.words
 	method := ""
-	if len(ws) > 1 && ws[0].Known && ws[0].Text == strings.ToUpper(ws[0].Text) && strings.Trim(ws[0].Text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
-		method, ws = ws[0].Text, ws[1:]
+	if len(ws) > 1 && ws[0].Known() && ws[0].Text() == strings.ToUpper(ws[0].Text()) && strings.Trim(ws[0].Text(), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		method, ws = ws[0].Text(), ws[1:]
 	} else if len(ws) > 1 && ws[0].Has("get post put patch delete head options") {
-		method, ws = strings.ToUpper(ws[0].Text), ws[1:]
+		method, ws = strings.ToUpper(ws[0].Text()), ws[1:]
 	}
 	a.operands = nil
 	if len(ws) == 0 {
 		return
 	}
 	u := ws[0]
-	if u.Known && strings.HasPrefix(u.Text, ":") {
-		u = lit("localhost" + u.Text)
-		if !strings.HasPrefix(ws[0].Text, ":/") && strings.HasPrefix(ws[0].Text, "::") {
+	if u.Known() && strings.HasPrefix(u.Text(), ":") {
+		u = lit("localhost" + u.Text())
+		if !strings.HasPrefix(ws[0].Text(), ":/") && strings.HasPrefix(ws[0].Text(), "::") {
 			u = lit("localhost")
 		}
 	}
@@ -688,23 +688,23 @@ func doHTTPie(k *call, a *args) {
 	for _, w := range ws[1:] {
 		v := value{kind: "DATA", words: []Word{w}}
 		switch {
-		case strings.Contains(w.Text, "=="):
+		case strings.Contains(w.Text(), "=="):
 			v.kind = "TEXT"
-		case strings.Contains(w.Text, ":=@"):
-			_, f, _ := strings.Cut(w.Text, ":=@")
+		case strings.Contains(w.Text(), ":=@"):
+			_, f, _ := strings.Cut(w.Text(), ":=@")
 			v = value{kind: "SEND", words: []Word{lit(f)}}
 			body = true
-		case strings.Contains(w.Text, "=@"):
-			_, f, _ := strings.Cut(w.Text, "=@")
+		case strings.Contains(w.Text(), "=@"):
+			_, f, _ := strings.Cut(w.Text(), "=@")
 			v = value{kind: "SEND", words: []Word{lit(f)}}
 			body = true
-		case strings.Contains(w.Text, "@") && !strings.ContainsAny(w.Text[:strings.IndexByte(w.Text, '@')], "=:"):
-			_, f, _ := strings.Cut(w.Text, "@")
+		case strings.Contains(w.Text(), "@") && !strings.ContainsAny(w.Text()[:strings.IndexByte(w.Text(), '@')], "=:"):
+			_, f, _ := strings.Cut(w.Text(), "@")
 			v = value{kind: "SEND", words: []Word{lit(f)}}
 			body = true
-		case strings.Contains(w.Text, "="):
+		case strings.Contains(w.Text(), "="):
 			body = true
-		case strings.Contains(w.Text, ":"):
+		case strings.Contains(w.Text(), ":"):
 			v.kind = "HEADER"
 		}
 		a.flags = append(a.flags, seen{row: &itemRow, name: "item", values: []value{v}})
@@ -749,7 +749,7 @@ func doNetcat(k *call, a *args) {
 		host = ws[0]
 	}
 	if a.has("-l --listen") {
-		if len(ws) < 2 || !isLoopback(host.Text) {
+		if len(ws) < 2 || !isLoopback(host.Text()) {
 			k.effect(Expose, row+" (listens)")
 		} else {
 			k.effect(Loopback, row)
@@ -776,18 +776,18 @@ func doNetcat(k *call, a *args) {
 	}
 	if a.has("-U") {
 		k.effect(Loopback, row)
-		if strings.Contains(host.Text, "/butler") {
-			k.foundWhy(Tamper, row, "talks to "+host.Text, k.src)
+		if strings.Contains(host.Text(), "/butler") {
+			k.foundWhy(Tamper, row, "talks to "+host.Text(), k.src)
 		}
-		if strings.Contains(host.Text, "docker") || strings.Contains(host.Text, "containerd") {
-			k.foundWhy(Elevate, row, host.Text, k.src)
+		if strings.Contains(host.Text(), "docker") || strings.Contains(host.Text(), "containerd") {
+			k.foundWhy(Elevate, row, host.Text(), k.src)
 		}
-		if k.isOwnSocket(host.Text) {
-			k.foundWhy(Tamper, row, "talks to "+host.Text, k.src)
+		if k.isOwnSocket(host.Text()) {
+			k.foundWhy(Tamper, row, "talks to "+host.Text(), k.src)
 		}
 		return
 	}
-	if host.Known && isLoopback(host.Text) {
+	if host.Known() && isLoopback(host.Text()) {
 		k.effect(Loopback, row)
 		return
 	}
@@ -796,7 +796,7 @@ func doNetcat(k *call, a *args) {
 		k.prints(flow{is: markPlain})
 		return
 	}
-	if host.Known && isMetadata(host.Text) {
+	if host.Known() && isMetadata(host.Text()) {
 		k.effect(Secret, row)
 	}
 	if k.in.shell() {
@@ -825,7 +825,7 @@ func doSocat(k *call, a *args) {
 		if w.flow().secret() {
 			k.sent = append(k.sent, w)
 		}
-		kind, rest, _ := strings.Cut(w.Text, ":")
+		kind, rest, _ := strings.Cut(w.Text(), ":")
 		first := rest
 		if i := strings.IndexByte(first, ','); i >= 0 {
 			first = first[:i]
@@ -836,7 +836,7 @@ func doSocat(k *call, a *args) {
 			k.child().script(line)
 			shell = true
 		case strings.Contains(up, "LISTEN") || strings.HasSuffix(up, "-L") || strings.Contains(up, "RECV") || strings.HasPrefix(up, "WS-L"):
-			if strings.HasPrefix(up, "UNIX") || strings.HasPrefix(up, "ABSTRACT") || strings.Contains(w.Text, "bind=127.0.0.1") || strings.Contains(w.Text, "bind=localhost") {
+			if strings.HasPrefix(up, "UNIX") || strings.HasPrefix(up, "ABSTRACT") || strings.Contains(w.Text(), "bind=127.0.0.1") || strings.Contains(w.Text(), "bind=localhost") {
 				k.effect(Loopback, row)
 			} else {
 				k.effect(Expose, row+" (listens)")
@@ -869,10 +869,10 @@ func doSocat(k *call, a *args) {
 				k.effect(Send, row)
 			}
 		default:
-			if !w.Known {
+			if !w.Known() {
 				k.effect(Unknown, row)
 			} else {
-				files = append(files, w.Text)
+				files = append(files, w.Text())
 			}
 		}
 	}
@@ -905,10 +905,10 @@ func doLookup(k *call, a *args) {
 	for _, w := range a.words {
 		if w.flow().secret() {
 			k.foundWhy(Leak, k.name, cut(w.hole(), 60), k.src)
-		} else if !w.Known && !w.flow().plain() && (strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`") || w.flow().built() || w.flow().place() != "" || w.flow().file() != "") {
+		} else if !w.Known() && !w.flow().plain() && (strings.Contains(w.Text(), "$(") || strings.Contains(w.Text(), "`") || w.flow().built() || w.flow().place() != "" || w.flow().file() != "") {
 			k.effect(Send, k.name)
 		}
-		local = local && w.Known && (isLoopback(strings.TrimPrefix(w.Text, "@")) || strings.HasPrefix(w.Text, "+") || w.Has("-x"))
+		local = local && w.Known() && (isLoopback(strings.TrimPrefix(w.Text(), "@")) || strings.HasPrefix(w.Text(), "+") || w.Has("-x"))
 	}
 	switch {
 	case local:
@@ -934,14 +934,14 @@ func doSSH(k *call, a *args) {
 		}
 		k.sshOption(f.values[0].words[0], row+": -o")
 	}
-	if c := a.value("-O"); c.Text != "" || a.has("-G -V") {
+	if c := a.value("-O"); c.Text() != "" || a.has("-G -V") {
 		a.operands = nil
 		if c.Has("forward") {
 			k.effect(Expose, row)
 		}
 		return
 	}
-	if f := a.value("-F"); f.Text != "" && k.content(f).known {
+	if f := a.value("-F"); f.Text() != "" && k.content(f).known {
 		k.sshConfig(k.content(f).text, row+": -F")
 	}
 	host, script := Word{}, false
@@ -980,9 +980,9 @@ func doSSH(k *call, a *args) {
 
 // sshOption is one "Key=value" or "Key value" of ssh's configuration.
 func (k *call) sshOption(w Word, row string) {
-	key, val, ok := strings.Cut(w.Text, "=")
+	key, val, ok := strings.Cut(w.Text(), "=")
 	if !ok || strings.ContainsAny(strings.TrimSpace(key), " \t") {
-		key, val, _ = strings.Cut(strings.TrimSpace(w.Text), " ")
+		key, val, _ = strings.Cut(strings.TrimSpace(w.Text()), " ")
 	}
 	val = strings.Trim(strings.TrimSpace(val), `"`)
 	switch strings.ToLower(strings.TrimSpace(key)) {
@@ -991,7 +991,7 @@ func (k *call) sshOption(w Word, row string) {
 			return
 		}
 		k.effect(Hijack, row)
-		if w.Known {
+		if w.Known() {
 			k.child().script(val)
 		}
 	case "pkcs11provider", "securitykeyprovider", "xauthlocation", "include":
@@ -1000,7 +1000,7 @@ func (k *call) sshOption(w Word, row string) {
 		k.effect(Expose, row)
 	case "proxyusefdpass", "permitlocalcommand":
 	default:
-		if !w.Known && w.stem() == "" {
+		if !w.Known() && w.stem() == "" {
 			k.effect(Hijack, row)
 		}
 	}
@@ -1018,26 +1018,26 @@ func (k *call) sshConfig(text, row string) {
 func doKeygen(k *call, a *args) {
 	row := k.name
 	f := a.value("-f")
-	if c := a.value("-w"); c.Text != "" || a.has("-D") {
+	if c := a.value("-w"); c.Text() != "" || a.has("-D") {
 		a.operands = nil
 		return
 	}
 	switch {
 	case a.has("-l -B -F -Q -L"):
-		if f.Text != "" {
+		if f.Text() != "" {
 			k.touch(reads, f, row, k.src)
 		}
 	case a.has("-y -e -i"):
-		if f.Text != "" {
+		if f.Text() != "" {
 			k.touch(reads, f, row, k.src)
 		}
 	case a.has("-R -H"):
-		if f.Text == "" {
+		if f.Text() == "" {
 			f = lit(k.scene.Home + "/.ssh/known_hosts")
 		}
 		k.write(f, row)
 	case a.has("-Y"):
-		if f.Text != "" {
+		if f.Text() != "" {
 			k.touch(reads, f, row, k.src)
 		}
 		if a.value("-Y").Has("sign") {
@@ -1046,11 +1046,11 @@ func doKeygen(k *call, a *args) {
 	case a.has("-A"):
 		k.effect(Machine, row)
 	default:
-		if f.Text == "" {
+		if f.Text() == "" {
 			f = lit(k.scene.Home + "/.ssh/id_ed25519")
 		}
 		k.write(f, row)
-		if s := a.value("-s"); s.Text != "" {
+		if s := a.value("-s"); s.Text() != "" {
 			k.touch(reads, s, row, k.src)
 		}
 	}
@@ -1086,8 +1086,8 @@ func doFTP(k *call, a *args) {
 			}
 		}
 	}
-	if w := a.value("-e -c"); w.Text != "" {
-		check(w.Text)
+	if w := a.value("-e -c"); w.Text() != "" {
+		check(w.Text())
 	}
 	if k.in.known {
 		check(k.in.text)
@@ -1109,7 +1109,7 @@ func doTunnel(k *call, a *args) {
 	}
 	k.effect(Expose, k.name)
 	for _, w := range ws {
-		if rest, ok := strings.CutPrefix(w.Text, "file://"); ok {
+		if rest, ok := strings.CutPrefix(w.Text(), "file://"); ok {
 			if f := k.contentBelow(lit(rest), k.name); f.secret() {
 				k.foundWhy(Leak, k.name, rest, k.src)
 			}
@@ -1130,23 +1130,23 @@ func doMail(k *call, a *args) {
 
 func doCapture(k *call, a *args) {
 	if a.has("-r -D -L --list-interfaces --version -h") && !a.has("-w") {
-		if z := a.value("-z"); z.Text != "" && k.name == "tcpdump" {
+		if z := a.value("-z"); z.Text() != "" && k.name == "tcpdump" {
 			k.effect(Hijack, k.name+": -z")
 		}
 		return
 	}
 	k.foundWhy(Machine, k.name, "it listens to the network", k.src)
-	if z := a.value("-z"); z.Text != "" && k.name == "tcpdump" {
+	if z := a.value("-z"); z.Text() != "" && k.name == "tcpdump" {
 		k.effect(Hijack, k.name+": -z")
-		if z.Known {
-			k.child().script(z.Text)
+		if z.Known() {
+			k.child().script(z.Text())
 		}
 	}
 }
 
 func doGRPC(k *call, a *args) {
 	host := a.word(0)
-	if host.Known && isLoopback(hostOf(host.Text)) {
+	if host.Known() && isLoopback(hostOf(host.Text())) {
 		k.keepHere(a)
 		k.effect(Loopback, k.name)
 		return
@@ -1159,8 +1159,8 @@ func doGRPC(k *call, a *args) {
 
 func doLoad(k *call, a *args) {
 	for _, w := range a.words {
-		if strings.Contains(w.Text, "://") {
-			if isLoopback(hostOf(w.Text)) {
+		if strings.Contains(w.Text(), "://") {
+			if isLoopback(hostOf(w.Text())) {
 				k.effect(Loopback, k.name)
 			} else {
 				k.effect(Send, k.name)

@@ -71,8 +71,8 @@ var pkgCommands = []Command{
 		},
 		Args: "TEXT...",
 		Do: func(k *call, a *args) {
-			if w := a.word(0); w.Text != "" {
-				k.effect(Unknown, k.name+": "+cut(w.Text, 60))
+			if w := a.word(0); w.Text() != "" {
+				k.effect(Unknown, k.name+": "+cut(w.Text(), 60))
 			}
 		},
 	},
@@ -171,7 +171,7 @@ var pkgCommands = []Command{
 			}},
 			{Name: "workspaces", Args: "REST", Do: func(k *call, a *args) {
 				ws := a.words
-				for len(ws) > 0 && (ws[0].Has("foreach run focus list info") || strings.HasPrefix(ws[0].Text, "-")) {
+				for len(ws) > 0 && (ws[0].Has("foreach run focus list info") || strings.HasPrefix(ws[0].Text(), "-")) {
 					ws = ws[1:]
 				}
 				if len(ws) > 0 && !a.word(0).Has("focus list info") {
@@ -333,9 +333,9 @@ var pkgCommands = []Command{
 		{Name: "shell", Args: "TEXT...", Do: func(k *call, a *args) { k.interactive(k.name) }},
 		{Name: "config", Args: "TEXT...", Flags: []Flag{{"--list --local --unset --migrate -g --global -d", 0}}, Do: func(k *call, a *args) {
 			switch {
-			case strings.Contains(a.word(0).Text, "token") || strings.Contains(a.word(0).Text, "http-basic") || strings.Contains(a.word(0).Text, "password"):
+			case strings.Contains(a.word(0).Text(), "token") || strings.Contains(a.word(0).Text(), "http-basic") || strings.Contains(a.word(0).Text(), "password"):
 				k.effect(Secret, k.name)
-			case strings.HasPrefix(a.word(0).Text, "repositories") && len(a.words) > 1, strings.Contains(a.word(0).Text, "pypi.url") && len(a.words) > 1:
+			case strings.HasPrefix(a.word(0).Text(), "repositories") && len(a.words) > 1, strings.Contains(a.word(0).Text(), "pypi.url") && len(a.words) > 1:
 				k.effect(ForeignPackage, k.name)
 			}
 		}},
@@ -383,9 +383,9 @@ var pkgCommands = []Command{
 			}
 			switch {
 			case a.word(0).Has("list get unset") || len(ws) < 2:
-			case strings.HasPrefix(ws[0].Text, "mirror"), strings.HasPrefix(ws[0].Text, "local."):
+			case strings.HasPrefix(ws[0].Text(), "mirror"), strings.HasPrefix(ws[0].Text(), "local."):
 				k.effect(ForeignPackage, k.name)
-			case strings.Contains(ws[0].Text, ".") && !strings.HasPrefix(ws[0].Text, "build."):
+			case strings.Contains(ws[0].Text(), ".") && !strings.HasPrefix(ws[0].Text(), "build."):
 				k.effect(Secret, k.name)
 			}
 		}},
@@ -420,7 +420,7 @@ var pkgCommands = []Command{
 			}},
 			{Name: "exec x", Flags: []Flag{{"--list", 0}}, Args: "CMD"},
 			{Name: "config", Args: "TEXT...", Flags: []Flag{{"-g --global", 0}, {"--auth", Secret}, {"-e --editor", Hijack}, {"--unset --list --absolute --json --merge --append --source", 0}}, Do: func(k *call, a *args) {
-				t := a.word(0).Text
+				t := a.word(0).Text()
 				switch {
 				case len(a.words) < 2:
 				case strings.HasPrefix(t, "repo"):
@@ -475,8 +475,8 @@ var pkgCommands = []Command{
 			{Name: "sh irb ruby", Does: RunUnseen, Args: "REST", Stdin: "SCRIPT"},
 		},
 		Do: func(k *call, a *args) {
-			if w := a.word(0); w.Text != "" && a.form == nil {
-				k.effect(Unknown, k.name+": "+cut(w.Text, 60))
+			if w := a.word(0); w.Text() != "" && a.form == nil {
+				k.effect(Unknown, k.name+": "+cut(w.Text(), 60))
 			}
 		},
 	},
@@ -491,8 +491,8 @@ var pkgCommands = []Command{
 		Rules: []Rule{{"a setting that runs a program", Hijack, "", func(a *args) bool {
 			for i := range a.flags {
 				if f := &a.flags[i]; hasName("-o --option", f.name) && len(f.values) > 0 {
-					t := strings.ToLower(f.values[0].words[0].Text)
-					if !f.values[0].words[0].Known || strings.Contains(t, "invoke") || strings.Contains(t, "dpkg::options") && !strings.Contains(t, "force-conf") || strings.Contains(t, "dir::") || strings.Contains(t, "pager") || strings.Contains(t, "proxy") || strings.Contains(t, "install-pkgs") {
+					t := strings.ToLower(f.values[0].words[0].Text())
+					if !f.values[0].words[0].Known() || strings.Contains(t, "invoke") || strings.Contains(t, "dpkg::options") && !strings.Contains(t, "force-conf") || strings.Contains(t, "dir::") || strings.Contains(t, "pager") || strings.Contains(t, "proxy") || strings.Contains(t, "install-pkgs") {
 						return true
 					}
 				}
@@ -502,20 +502,20 @@ var pkgCommands = []Command{
 		Args: "TEXT...",
 		Do: func(k *call, a *args) {
 			for i := range a.flags {
-				if f := &a.flags[i]; hasName("-o --option", f.name) && len(f.values) > 0 && strings.Contains(strings.ToLower(f.values[0].words[0].Text), "invoke") {
-					if _, v, ok := strings.Cut(f.values[0].words[0].Text, "="); ok {
+				if f := &a.flags[i]; hasName("-o --option", f.name) && len(f.values) > 0 && strings.Contains(strings.ToLower(f.values[0].words[0].Text()), "invoke") {
+					if _, v, ok := strings.Cut(f.values[0].words[0].Text(), "="); ok {
 						k.child().script(v)
 					}
 				}
 			}
 			w := a.word(0)
 			switch {
-			case w.Text == "", w.Has("list search show showpkg policy depends rdepends madison changelog showsrc stats dump unmet pkgnames dotty help moo why why-not showauto showmanual showhold showinstall check indextargets showremove versions"):
+			case w.Text() == "", w.Has("list search show showpkg policy depends rdepends madison changelog showsrc stats dump unmet pkgnames dotty help moo why why-not showauto showmanual showhold showinstall check indextargets showremove versions"):
 			case w.Has("source download"):
-				k.effect(NewPackage, k.name+": "+w.Text)
+				k.effect(NewPackage, k.name+": "+w.Text())
 			case a.dry:
 			default:
-				k.effect(Machine, k.name+": "+cut(w.Text, 60))
+				k.effect(Machine, k.name+": "+cut(w.Text(), 60))
 			}
 		},
 	},
@@ -542,10 +542,10 @@ var pkgCommands = []Command{
 		Do: func(k *call, a *args) {
 			w := a.word(0)
 			switch {
-			case w.Text == "", w.Has("list search info repolist repoquery check-update provides whatprovides deplist history help grouplist group-list repos lr se if what-provides packages pa list-updates lu patches check updateinfo changelog"):
+			case w.Text() == "", w.Has("list search info repolist repoquery check-update provides whatprovides deplist history help grouplist group-list repos lr se if what-provides packages pa list-updates lu patches check updateinfo changelog"):
 			case a.dry:
 			default:
-				k.effect(Machine, k.name+": "+cut(w.Text, 60))
+				k.effect(Machine, k.name+": "+cut(w.Text(), 60))
 			}
 		},
 	},
@@ -560,16 +560,16 @@ var pkgCommands = []Command{
 		if a.has("-i --install") && !a.has("-q --query -p") {
 			k.effect(Machine, k.name+": -i")
 		}
-		if w := a.value("--eval -E"); strings.Contains(w.Text, "%(") || strings.Contains(w.Text, "lua:") {
+		if w := a.value("--eval -E"); strings.Contains(w.Text(), "%(") || strings.Contains(w.Text(), "lua:") {
 			k.effect(RunBuilt, k.name+": --eval")
-			if _, rest, ok := strings.Cut(w.Text, "%("); ok {
+			if _, rest, ok := strings.Cut(w.Text(), "%("); ok {
 				k.child().script(strings.TrimSuffix(rest, ")"))
 			}
 		}
 	}},
 	{Name: "pacman yay paru pamac", Flags: []Flag{{"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range k.words[1:] {
-			t := w.Text
+			t := w.Text()
 			switch {
 			case strings.HasPrefix(t, "-Q"), strings.HasPrefix(t, "-F") && !strings.Contains(t, "y"), strings.HasPrefix(t, "--query"), strings.HasPrefix(t, "-Ss"), strings.HasPrefix(t, "-Si"), strings.HasPrefix(t, "-Sl"), strings.HasPrefix(t, "-Sg"), strings.HasPrefix(t, "-Sp"), t == "-V", t == "-h", t == "--version", t == "--help", strings.HasPrefix(t, "-T"), strings.HasPrefix(t, "-Dk"), hasName("search list info", t) && k.name == "pamac":
 				return
@@ -578,36 +578,36 @@ var pkgCommands = []Command{
 		k.effect(Machine, k.name)
 	}},
 	{Name: "apk opkg xbps-install xbps-remove emerge eopkg swupd pkg pkgin pkg_add pkg_delete port urpmi guix", Flags: []Flag{{"-s --simulate --dry-run -n --pretend", Dry}, {"-X=TEXT --repository=TEXT --allow-untrusted", ForeignPackage}, {"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
-		if w := a.word(0); a.dry || w.Text == "" || w.Has("info search list policy version stats dot manifest audit verify contents outdated installed provides help query which show deps rdeps variants") {
+		if w := a.word(0); a.dry || w.Text() == "" || w.Has("info search list policy version stats dot manifest audit verify contents outdated installed provides help query which show deps rdeps variants") {
 			return
 		}
-		k.effect(Machine, k.name+": "+cut(a.word(0).Text, 60))
+		k.effect(Machine, k.name+": "+cut(a.word(0).Text(), 60))
 	}},
 	{Name: "snap flatpak", Flags: []Flag{{"--dangerous --devmode --jailmode --classic", ForeignPackage}, {"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		w := a.word(0)
 		switch {
-		case w.Text == "", w.Has("list find info search version services connections interfaces known changes tasks history remotes ps config logs warnings help model get remote-ls remote-info documents permissions download"):
+		case w.Text() == "", w.Has("list find info search version services connections interfaces known changes tasks history remotes ps config logs warnings help model get remote-ls remote-info documents permissions download"):
 		case w.Is("run") && k.name == "flatpak":
 			k.effect(RunUnseen, k.name+": run")
 		case w.Has("remote-add remote-modify"):
-			k.effect(ForeignPackage, k.name+": "+w.Text)
+			k.effect(ForeignPackage, k.name+": "+w.Text())
 		default:
-			k.effect(Machine, k.name+": "+cut(w.Text, 60))
+			k.effect(Machine, k.name+": "+cut(w.Text(), 60))
 		}
 	}},
 	{Name: "choco cinst cup winget scoop", Flags: []Flag{{"--noop --what-if", Dry}, {"-s=INDEX --source=TEXT", 0}, {"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
-		if w := a.word(0); a.dry || w.Text == "" || w.Has("list search find info show outdated export status which cat home help checkup depends prefix hash validate features") && k.name != "cinst" || w.Has("source bucket config") && (a.word(1).Has("list export") || len(a.words) == 1) {
+		if w := a.word(0); a.dry || w.Text() == "" || w.Has("list search find info show outdated export status which cat home help checkup depends prefix hash validate features") && k.name != "cinst" || w.Has("source bucket config") && (a.word(1).Has("list export") || len(a.words) == 1) {
 			return
 		}
 		if a.word(0).Has("bucket source") {
-			k.effect(ForeignPackage, k.name+": "+a.word(0).Text)
+			k.effect(ForeignPackage, k.name+": "+a.word(0).Text())
 			return
 		}
-		k.effect(Machine, k.name+": "+cut(a.word(0).Text, 60))
+		k.effect(Machine, k.name+": "+cut(a.word(0).Text(), 60))
 	}},
 	{Name: "mas", Flags: []Flag{{"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if k.name == "mas" && a.word(0).Has("install upgrade uninstall purchase lucky signin signout") {
-			k.effect(Machine, k.name+": "+a.word(0).Text)
+			k.effect(Machine, k.name+": "+a.word(0).Text())
 		}
 	}},
 	{
@@ -623,13 +623,13 @@ var pkgCommands = []Command{
 		Subs: []Command{
 			{Name: "develop shell", Flags: []Flag{{"-c --command", 0}, {"-i --ignore-environment -k=TEXT --keep=TEXT --phase=TEXT --unpack --configure --build --check --install", 0}}, Args: "TEXT...", Does: RunProject, Forms: []Form{{If: "-c --command", Args: "CMD"}}, Do: doNixCommand},
 			{Name: "build", Does: RunProject, Flags: []Flag{{"--*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
-				if w := a.word(0); strings.Contains(w.Text, ":") && !w.Starts("nixpkgs") && !w.Starts("path:") {
+				if w := a.word(0); strings.Contains(w.Text(), ":") && !w.Starts("nixpkgs") && !w.Starts("path:") {
 					k.effect(ForeignPackage, k.name)
 				}
 			}},
 			{Name: "flake eval search show-config path-info log why-depends derivation hash doctor fmt repl print-dev-env bundle edit show store registry key nar config path", Does: RunProject, Flags: []Flag{{"--*", 0}}, Args: "TEXT..."},
 			{Name: "run", Does: RunUnseen, Args: "REST", Do: func(k *call, a *args) {
-				if w := a.word(0); strings.Contains(w.Text, ":") && !w.Starts("nixpkgs") && !w.Starts("path:") {
+				if w := a.word(0); strings.Contains(w.Text(), ":") && !w.Starts("nixpkgs") && !w.Starts("path:") {
 					k.effect(ForeignPackage, k.name)
 				}
 			}},
@@ -701,7 +701,7 @@ var pkgCommands = []Command{
 	{Name: "nvm fnm n nodenv rbenv pyenv goenv jenv tfenv rvm chruby sdk volta g jabba phpenv corepack", Flags: []Flag{{"--lts[=TEXT] --latest-npm --reinstall-packages-from=TEXT --default --silent --no-progress --version --help -h -v -s -f --*", 0}}, Args: "TEXT...", Subs: []Command{
 		{Name: "exec run", Args: "REST", Do: func(k *call, a *args) {
 			ws := a.words
-			for len(ws) > 0 && (strings.HasPrefix(ws[0].Text, "-") || ws[0].Text != "" && (ws[0].Text[0] == 'v' || ws[0].Text[0] >= '0' && ws[0].Text[0] <= '9') && strings.ContainsAny(ws[0].Text, "0123456789")) {
+			for len(ws) > 0 && (strings.HasPrefix(ws[0].Text(), "-") || ws[0].Text() != "" && (ws[0].Text()[0] == 'v' || ws[0].Text()[0] >= '0' && ws[0].Text()[0] <= '9') && strings.ContainsAny(ws[0].Text(), "0123456789")) {
 				ws = ws[1:]
 			}
 			if len(ws) == 0 {
@@ -716,7 +716,7 @@ var pkgCommands = []Command{
 		{Name: "install i", Does: NewPackage, Args: "TEXT..."},
 		{Name: "global uninstall rm remove unalias deactivate cache update selfupdate flush pin set latest lts stable", Does: Machine, Args: "TEXT..."},
 	}, Do: func(k *call, a *args) {
-		if w := a.word(0); w.Text != "" {
+		if w := a.word(0); w.Text() != "" {
 			k.effect(NewPackage, k.name)
 		}
 	}},
@@ -732,10 +732,10 @@ var pkgCommands = []Command{
 		case w.Has("env"):
 			k.effect(RunProject, k.name)
 		case w.Has("upload publish release push"):
-			k.effect(Publish, k.name+": "+w.Text)
+			k.effect(Publish, k.name+": "+w.Text())
 		case w.Has("remove uninstall delete purge"):
-			k.effect(Machine, k.name+": "+w.Text)
-		case w.Text != "":
+			k.effect(Machine, k.name+": "+w.Text())
+		case w.Text() != "":
 			for i, p := range a.words {
 				if i > 0 || !w.Has("install add get require") {
 					k.pkg(p, k.name)
@@ -775,20 +775,20 @@ func (k *call) ignoresPackages(a *args) {
 			continue
 		}
 		w := v.words[0]
-		if _, rest, ok := strings.Cut(w.Text, "@npm:"); ok && w.Known {
-			w.Text = rest
-		} else if rest, ok := strings.CutPrefix(w.Text, "npm:"); ok && w.Known {
-			w.Text = rest
-		} else if _, rest, ok := strings.Cut(w.Text, "@http"); ok && w.Known {
-			w.Text = "http" + rest
-		} else if rest, ok := strings.CutPrefix(w.Text, "workspace:"); ok || strings.Contains(w.Text, "@workspace:") || strings.HasPrefix(w.Text, "link:") {
-			w.Text = "./" + rest
-		} else if w.Known && strings.Count(w.Text, "/") == 1 && w.Text[0] != '@' && w.Text[0] != '.' && w.Text[0] != '/' && k.name != "composer require" && !strings.HasPrefix(w.Text, "jsr:") {
-			w.Text = "github:" + w.Text // user/repo
-		} else if rest, ok := strings.CutPrefix(w.Text, "file:"); ok && w.Known {
-			w.Text = "./" + strings.TrimPrefix(rest, "./")
+		if _, rest, ok := strings.Cut(w.Text(), "@npm:"); ok && w.Known() {
+			w.set(rest)
+		} else if rest, ok := strings.CutPrefix(w.Text(), "npm:"); ok && w.Known() {
+			w.set(rest)
+		} else if _, rest, ok := strings.Cut(w.Text(), "@http"); ok && w.Known() {
+			w.set("http" + rest)
+		} else if rest, ok := strings.CutPrefix(w.Text(), "workspace:"); ok || strings.Contains(w.Text(), "@workspace:") || strings.HasPrefix(w.Text(), "link:") {
+			w.set("./" + rest)
+		} else if w.Known() && strings.Count(w.Text(), "/") == 1 && w.Text()[0] != '@' && w.Text()[0] != '.' && w.Text()[0] != '/' && k.name != "composer require" && !strings.HasPrefix(w.Text(), "jsr:") {
+			w.set("github:" + w.Text()) // user/repo
+		} else if rest, ok := strings.CutPrefix(w.Text(), "file:"); ok && w.Known() {
+			w.set("./" + strings.TrimPrefix(rest, "./"))
 			if strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, "../") {
-				w.Text = rest
+				w.set(rest)
 			}
 		}
 		v.words = []Word{w}
@@ -803,7 +803,7 @@ func doInstallBare(k *call, a *args) {
 
 func doNpmRun(k *call, a *args) {
 	ws := a.words
-	for len(ws) > 0 && strings.HasPrefix(ws[0].Text, "-") && ws[0].Known {
+	for len(ws) > 0 && strings.HasPrefix(ws[0].Text(), "-") && ws[0].Known() {
 		ws = ws[1:]
 	}
 	if len(ws) == 0 {
@@ -812,11 +812,11 @@ func doNpmRun(k *call, a *args) {
 	args := slices.DeleteFunc(slices.Clone(ws[1:]), func(w Word) bool { return w.Is("--") })
 	name := ws[0]
 	switch {
-	case k.name == "bun run" && name.Known && (strings.Contains(name.Text, "/") || strings.Contains(name.Text, ".")) && !k.hasScript(name):
+	case k.name == "bun run" && name.Known() && (strings.Contains(name.Text(), "/") || strings.Contains(name.Text(), ".")) && !k.hasScript(name):
 		k.runScript("node", ws, k.name)
-	case strings.HasPrefix(name.Text, "/") && name.Text[len(name.Text)-1] == '/': // a pattern of pnpm
-		k.named(lit(strings.Trim(name.Text, "/^$")), "package.json")
-	case name.Known && !strings.HasPrefix(k.name, "npm") && !k.hasScript(name) && Lookup(name.Text) != nil && nameEffect(name.Text) == RunUnseen:
+	case strings.HasPrefix(name.Text(), "/") && name.Text()[len(name.Text())-1] == '/': // a pattern of pnpm
+		k.named(lit(strings.Trim(name.Text(), "/^$")), "package.json")
+	case name.Known() && !strings.HasPrefix(k.name, "npm") && !k.hasScript(name) && Lookup(name.Text()) != nil && nameEffect(name.Text()) == RunUnseen:
 		k.effect(RunProject, k.name)
 		k.child().call(ws, k.src)
 	default:
@@ -841,11 +841,11 @@ func doScriptOrTool(k *call, a *args) {
 	}
 	name := ws[0]
 	switch {
-	case k.name == "bun" && name.Known && (strings.Contains(name.Text, "/") || strings.Contains(name.Text, ".")):
+	case k.name == "bun" && name.Known() && (strings.Contains(name.Text(), "/") || strings.Contains(name.Text(), ".")):
 		k.runScript("node", ws, k.name)
 	case k.hasScript(name):
 		k.packageScript(name, ws[1:], k.name)
-	case name.Known && Lookup(name.Text) != nil && nameEffect(name.Text)&(Publish|Discard) == 0:
+	case name.Known() && Lookup(name.Text()) != nil && nameEffect(name.Text())&(Publish|Discard) == 0:
 		k.effect(RunProject, k.name)
 		in := k.child()
 		in.in, in.piped = k.in, k.piped
@@ -860,7 +860,7 @@ func doScriptOrTool(k *call, a *args) {
 func doNpmInit(k *call, a *args) {
 	if len(a.words) > 0 {
 		words := slices.Clone(a.words)
-		words[0].Text = createName(words[0].Text)
+		words[0].set(createName(words[0].Text()))
 		k.tool(words, k.name)
 	}
 }
@@ -872,7 +872,7 @@ func doCreate(k *call, a *args) {
 	for i := range a.operands {
 		if a.operands[i].kind == "TOOL" {
 			words := slices.Clone(a.operands[i].words)
-			words[0].Text = createName(words[0].Text)
+			words[0].set(createName(words[0].Text()))
 			a.operands[i].words = words
 		}
 	}
@@ -888,8 +888,8 @@ func createName(name string) string {
 func doNpmConfig(k *call, a *args) {
 	switch {
 	case a.word(0).Has("set edit"):
-		k.settings(a.word(0).Text, a.words[1:])
-	case a.word(0).Is("get") && strings.Contains(strings.ToLower(a.word(1).Text), "auth"):
+		k.settings(a.word(0).Text(), a.words[1:])
+	case a.word(0).Is("get") && strings.Contains(strings.ToLower(a.word(1).Text()), "auth"):
 		k.effect(Secret, k.name)
 	case a.word(0).Has("delete rm unset"):
 		k.settings("set", a.words[1:])
@@ -900,7 +900,7 @@ func doNpmConfig(k *call, a *args) {
 func (k *call) settings(verb string, ws []Word) {
 	key, val := "", Word{}
 	if len(ws) > 0 {
-		key = strings.ToLower(ws[0].Text)
+		key = strings.ToLower(ws[0].Text())
 		if name, v, ok := strings.Cut(key, "="); ok {
 			key, val = name, lit(v)
 		}
@@ -916,12 +916,12 @@ func (k *call) settings(verb string, ws []Word) {
 		k.effect(Secret, row)
 	case strings.Contains(key, "shell") || key == "editor" || key == "git" || key == "node-options" || key == "prefix" || strings.HasSuffix(key, "config") || key == "viewer" || strings.Contains(key, "proxy") || key == "yarnpath" || key == "yarn-path" || key == "init-module" || key == "init.module" || key == "globaldir":
 		k.effect(Hijack, row)
-		if val.Known && strings.Contains(key, "shell") {
-			k.child().script(val.Text)
+		if val.Known() && strings.Contains(key, "shell") {
+			k.child().script(val.Text())
 		}
 	case strings.Contains(key, "registry") || strings.Contains(key, "index-url") || strings.Contains(key, "index_url") || strings.Contains(key, "find-links") || strings.Contains(key, "trusted-host") || strings.Contains(key, "npmregistryserver"):
 		k.index(val, row)
-		if val.Text == "" {
+		if val.Text() == "" {
 			k.effect(ForeignPackage, row)
 		}
 	case strings.Contains(key, "strict-ssl") || strings.Contains(key, "enablestrictssl") || strings.Contains(key, "cafile"):
@@ -938,13 +938,13 @@ func doNpmPkg(k *call, a *args) {
 		return
 	}
 	for _, w := range a.words[1:] {
-		key, val, ok := strings.Cut(w.Text, "=")
+		key, val, ok := strings.Cut(w.Text(), "=")
 		if !ok || !strings.HasPrefix(key, "scripts") && !strings.HasPrefix(key, "config.") && !strings.Contains(key, "hooks") {
 			continue
 		}
 		v := assigned(w)
-		if v.Known {
-			v.Text = strings.Trim(val, `"'`)
+		if v.Known() {
+			v.set(strings.Trim(val, `"'`))
 		}
 		k.innerScript([]Word{v}, k.name+" set "+cut(key, 40), false, false)
 	}
@@ -957,7 +957,7 @@ func doPipInstall(k *call, a *args) {
 	for i := range a.flags {
 		f := &a.flags[i]
 		if hasName("-r --requirement --requirements -c --constraint", f.name) && len(f.values) > 0 {
-			if t := f.values[0].words[0].Text; strings.Contains(t, "://") {
+			if t := f.values[0].words[0].Text(); strings.Contains(t, "://") {
 				f.values[0].kind = "TEXT"
 				k.effect(ForeignPackage, k.name+": -r")
 				continue
@@ -1011,18 +1011,18 @@ func doUvRun(k *call, a *args) {
 		k.stdin = true
 		k.module(words)
 	case v.kind != "CMD":
-	case strings.Contains(w.Text, "://"):
+	case strings.Contains(w.Text(), "://"):
 		a.operands = nil
 		k.effect(RunDownload, k.name)
 	case w.Is("-"):
 		v.kind = "RUN:python"
-	case w.Known && strings.HasSuffix(w.Text, ".py"):
+	case w.Known() && strings.HasSuffix(w.Text(), ".py"):
 		a.operands = nil
 		k.stdin = true
 		in := k.child()
 		in.in, in.piped = k.in, k.piped
 		k.prints(in.call(append([]Word{lit("python")}, v.words...), k.src))
-	case w.Known && Lookup(w.base()) == nil && !strings.Contains(w.Text, "/"):
+	case w.Known() && Lookup(w.base()) == nil && !strings.Contains(w.Text(), "/"):
 		a.operands = nil
 		k.stdin = true
 		k.named(w, "pyproject.toml")
@@ -1032,12 +1032,12 @@ func doUvRun(k *call, a *args) {
 // doFrom: with --from the tool is one of that package.
 func doFrom(k *call, a *args) {
 	w := a.value("--from")
-	if w.Text == "" || len(a.operands) == 0 || a.operands[0].kind != "TOOL" {
+	if w.Text() == "" || len(a.operands) == 0 || a.operands[0].kind != "TOOL" {
 		return
 	}
 	name := a.operands[0].words[0]
-	pkg := strings.FieldsFunc(w.Text, func(r rune) bool { return strings.ContainsRune("=<>~![@;", r) })
-	if name.Known && w.Known && Lookup(name.Text) != nil && len(pkg) > 0 && strings.HasPrefix(pkg[0], name.Text) {
+	pkg := strings.FieldsFunc(w.Text(), func(r rune) bool { return strings.ContainsRune("=<>~![@;", r) })
+	if name.Known() && w.Known() && Lookup(name.Text()) != nil && len(pkg) > 0 && strings.HasPrefix(pkg[0], name.Text()) {
 		for i := range a.flags {
 			if a.flags[i].name == "--from" {
 				a.flags[i].values = nil
@@ -1053,7 +1053,7 @@ func doMiseExec(k *call, a *args) {
 		if v.kind != "CMD" {
 			continue
 		}
-		for len(v.words) > 1 && strings.Contains(v.words[0].Text, "@") {
+		for len(v.words) > 1 && strings.Contains(v.words[0].Text(), "@") {
 			v.words = v.words[1:]
 		}
 		if len(v.words) > 1 && v.words[0].Is("--") {

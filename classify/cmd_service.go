@@ -132,7 +132,7 @@ func byWords(k *call, a *args, looks, drops string) {
 			return
 		}
 	}
-	if len(a.words) > 0 && !strings.HasPrefix(a.words[0].Text, "-") {
+	if len(a.words) > 0 && !strings.HasPrefix(a.words[0].Text(), "-") {
 		k.effect(Publish, k.name)
 	}
 }

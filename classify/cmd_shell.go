@@ -34,9 +34,9 @@ var shellCommands = []Command{
 	}},
 	{Name: "shift", Args: "TEXT", Plain: true, Do: func(k *call, a *args) {
 		n := 1
-		if w := a.word(0); w.Text != "" {
-			v, err := strconv.Atoi(w.Text)
-			if n = v; !w.Known || err != nil {
+		if w := a.word(0); w.Text() != "" {
+			v, err := strconv.Atoi(w.Text())
+			if n = v; !w.Known() || err != nil {
 				k.ctx.sh.args, k.ctx.sh.open = nil, true
 				return
 			}
@@ -57,9 +57,9 @@ var shellCommands = []Command{
 	{Name: "unset", Flags: []Flag{{"-f -v -n", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range a.words {
 			k.evaluated(w)
-			if w.Known && isName(w.Text) {
-				k.ctx.sh.vars[w.Text] = variable{words: []Word{lit("")}}
-				delete(k.ctx.sh.funcs, w.Text)
+			if w.Known() && isName(w.Text()) {
+				k.ctx.sh.vars[w.Text()] = variable{words: []Word{lit("")}}
+				delete(k.ctx.sh.funcs, w.Text())
 			}
 		}
 		silent(k, a)
@@ -69,9 +69,9 @@ var shellCommands = []Command{
 	{Name: "export declare typeset local readonly", Args: "TEXT...", Plain: true, Do: doExport},
 	{Name: "alias", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		for _, w := range a.words {
-			if name, val, ok := strings.Cut(w.Text, "="); ok {
+			if name, val, ok := strings.Cut(w.Text(), "="); ok {
 				k.ctx.sh.aliases[name] = val
-				if !w.Known {
+				if !w.Known() {
 					k.effect(RunBuilt, k.name)
 				}
 			}
@@ -129,9 +129,9 @@ func silent(k *call, a *args) { k.prints(nothing) }
 func doEcho(k *call, a *args) {
 	ws := a.words
 	newline, escapes := true, false
-	for len(ws) > 0 && ws[0].Known && len(ws[0].Text) > 1 && ws[0].Text[0] == '-' && strings.Trim(ws[0].Text[1:], "neE") == "" {
-		newline = newline && !strings.Contains(ws[0].Text, "n")
-		escapes = escapes || strings.Contains(ws[0].Text, "e")
+	for len(ws) > 0 && ws[0].Known() && len(ws[0].Text()) > 1 && ws[0].Text()[0] == '-' && strings.Trim(ws[0].Text()[1:], "neE") == "" {
+		newline = newline && !strings.Contains(ws[0].Text(), "n")
+		escapes = escapes || strings.Contains(ws[0].Text(), "e")
 		ws = ws[1:]
 	}
 	k.tells(ws)
@@ -163,21 +163,21 @@ func (k *call) tells(ws []Word) {
 func wordsFlow(ws []Word) flow {
 	known := true
 	for _, w := range ws {
-		known = known && w.Known
+		known = known && w.Known()
 	}
 	if known {
 		return textFlow(texts(ws))
 	}
 	if len(ws) == 1 {
 		if ws[0].glob() {
-			f := flow{about: &about{from: ws[0].Text}}
+			f := flow{about: &about{from: ws[0].Text()}}
 			if i := strings.LastIndexByte(ws[0].stem(), '/'); i >= 0 {
 				f.edit().place = ws[0].stem()[:i+1]
 			}
 			return f
 		}
 		f := ws[0].flow()
-		f.text = ws[0].Text
+		f.text = ws[0].Text()
 		if ws[0].stem() != "" {
 			f.edit().place = ""
 			f.mark(markPlain, false)
@@ -204,7 +204,7 @@ func doPrintf(k *call, a *args) {
 	into := ""
 	if len(ws) > 2 && ws[0].Is("-v") {
 		k.evaluated(ws[1])
-		into = ws[1].Text
+		into = ws[1].Text()
 		ws = ws[2:]
 	}
 	if len(ws) > 0 && ws[0].Is("--") {
@@ -215,14 +215,14 @@ func doPrintf(k *call, a *args) {
 	}
 	f := wordsFlow(ws)
 	if f.known && len(ws) > 0 {
-		if t, ok := format(ws[0].Text, ws[1:]); ok {
+		if t, ok := format(ws[0].Text(), ws[1:]); ok {
 			f.text = t
 		} else {
 			f = flow{is: markBuilt, about: &about{from: "printf"}}
 		}
 	}
 	if into != "" {
-		w := Word{Text: "$" + into, gap: &gap{hole: "$" + into, flow: f}}
+		w := unsure("$"+into, &gap{hole: "$" + into, flow: f})
 		if f.known {
 			w = lit(f.text)
 		}
@@ -277,7 +277,7 @@ func format(form string, ws []Word) (string, bool) {
 				}
 				arg := ""
 				if len(ws) > 0 {
-					arg, ws = ws[0].Text, ws[1:]
+					arg, ws = ws[0].Text(), ws[1:]
 				}
 				switch form[i] {
 				case 's', 'd', 'i', 'u':
@@ -311,7 +311,7 @@ func format(form string, ws []Word) (string, bool) {
 func doCd(k *call, a *args) {
 	k.prints(nothing)
 	ws := a.words
-	for len(ws) > 0 && ws[0].Known && (ws[0].Text == "-P" || ws[0].Text == "-L" || ws[0].Text == "--" || ws[0].Text == "-e") {
+	for len(ws) > 0 && ws[0].Known() && (ws[0].Text() == "-P" || ws[0].Text() == "-L" || ws[0].Text() == "--" || ws[0].Text() == "-e") {
 		ws = ws[1:]
 	}
 	if len(ws) == 0 {
@@ -323,7 +323,7 @@ func doCd(k *call, a *args) {
 		k.ctx.sh.dirs = nil
 		return
 	}
-	if w.Known && w.Text == "" {
+	if w.Known() && w.Text() == "" {
 		return
 	}
 	ps := k.paths(w)
@@ -363,8 +363,8 @@ func doRead(k *call, a *args) {
 	k.prints(nothing)
 	names := a.words
 	f := k.in
-	if w := a.value("-u"); w.Known {
-		if g, ok := k.inputs[w.Text]; ok {
+	if w := a.value("-u"); w.Known() {
+		if g, ok := k.inputs[w.Text()]; ok {
 			f = g
 		}
 	}
@@ -383,36 +383,36 @@ func doRead(k *call, a *args) {
 				for line := range strings.SplitSeq(strings.TrimRight(k.in.text, "\n"), "\n") {
 					v = v.or(variable{words: []Word{lit(line)}})
 				}
-				k.ctx.sh.vars[a.words[0].Text] = v
+				k.ctx.sh.vars[a.words[0].Text()] = v
 				k.ctx.sh.alts = true
 				return
 			}
 		}
 	}
-	if array.Known && isName(array.Text) {
+	if array.Known() && isName(array.Text()) {
 		if !f.known {
 			g := f
 			g.known = false
 			g.text = ""
 			g.edit().file = ""
-			k.ctx.sh.set(array.Text, Word{Text: "${" + array.Text + "[@]}", gap: &gap{hole: "$" + array.Text, split: true, flow: g}})
+			k.ctx.sh.set(array.Text(), unsure("${"+array.Text()+"[@]}", &gap{hole: "$" + array.Text(), split: true, flow: g}))
 			return
 		}
 		ws := make([]Word, len(fields))
 		for i, t := range fields {
 			ws[i] = lit(t)
 		}
-		k.ctx.sh.set(array.Text, ws...)
+		k.ctx.sh.set(array.Text(), ws...)
 		return
 	}
 	for i, n := range names {
 		k.evaluated(n)
-		if !n.Known || !isName(n.Text) {
+		if !n.Known() || !isName(n.Text()) {
 			continue
 		}
-		w := Word{Text: "$" + n.Text, gap: &gap{hole: "$" + n.Text, split: true, flow: f}}
+		w := unsure("$"+n.Text(), &gap{hole: "$" + n.Text(), split: true, flow: f})
 		if !f.known && f.text != "" {
-			w.Text = strings.TrimSpace(f.text) // for who looks for what is plainly there
+			w.set(strings.TrimSpace(f.text)) // for who looks for what is plainly there
 		}
 		w.edit().flow.known = false
 		w.edit().flow.text = ""
@@ -427,24 +427,24 @@ func doRead(k *call, a *args) {
 				w = lit(fields[i])
 			}
 		}
-		k.ctx.sh.set(n.Text, w)
-		k.environment(n.Text, w, k.src)
+		k.ctx.sh.set(n.Text(), w)
+		k.environment(n.Text(), w, k.src)
 	}
 	if len(names) == 0 {
-		k.ctx.sh.set("REPLY", Word{Text: "$REPLY", gap: &gap{hole: "$REPLY", split: true, flow: f.hidden()}})
+		k.ctx.sh.set("REPLY", unsure("$REPLY", &gap{hole: "$REPLY", split: true, flow: f.hidden()}))
 	}
 }
 
 func doMapfile(k *call, a *args) {
 	name := "MAPFILE"
-	if len(a.words) > 0 && a.words[0].Known {
-		name = a.words[0].Text
+	if len(a.words) > 0 && a.words[0].Known() {
+		name = a.words[0].Text()
 	}
 	if !isName(name) {
 		return
 	}
-	if w := a.value("-u"); w.Known {
-		if g, ok := k.inputs[w.Text]; ok {
+	if w := a.value("-u"); w.Known() {
+		if g, ok := k.inputs[w.Text()]; ok {
 			k.in = g
 		}
 	}
@@ -459,13 +459,13 @@ func doMapfile(k *call, a *args) {
 	f := k.in
 	f.text = ""
 	f.edit().file = ""
-	k.ctx.sh.set(name, Word{Text: "${" + name + "[@]}", gap: &gap{hole: "$" + name, split: true, flow: f}})
+	k.ctx.sh.set(name, unsure("${"+name+"[@]}", &gap{hole: "$" + name, split: true, flow: f}))
 }
 
 func doSet(k *call, a *args) {
 	k.prints(nothing)
 	for i, w := range a.words {
-		if w.Is("--") || i == 0 && !strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "+") {
+		if w.Is("--") || i == 0 && !strings.HasPrefix(w.Text(), "-") && !strings.HasPrefix(w.Text(), "+") {
 			args := a.words[i:]
 			if w.Is("--") {
 				args = a.words[i+1:]
@@ -484,9 +484,9 @@ func doSet(k *call, a *args) {
 // (command export A=b).
 func doExport(k *call, a *args) {
 	for _, w := range a.words {
-		if name, val, ok := strings.Cut(w.Text, "="); ok && isName(name) {
+		if name, val, ok := strings.Cut(w.Text(), "="); ok && isName(name) {
 			v := w
-			v.Text = val
+			v.set(val)
 			v.edit().stem = strings.TrimPrefix(v.stem(), name+"=")
 			k.assignWord(name, v, k.src)
 		}
@@ -503,7 +503,7 @@ func doShell(k *call, a *args) {
 			defer k.prints(flow{is: markShell, about: &about{from: "the output of a shell"}})
 		}
 	}
-	if w := a.value("--rcfile --init-file"); w.Text != "" {
+	if w := a.value("--rcfile --init-file"); w.Text() != "" {
 		k.asFile(w)
 	}
 	switch {
@@ -540,9 +540,9 @@ func doShell(k *call, a *args) {
 func (k *call) shellText(in ctx, w Word, row string) {
 	k.stdin = true
 	args := in.sh.args
-	if w.Known {
+	if w.Known() {
 		in.in = k.in
-		k.prints(in.script(w.Text))
+		k.prints(in.script(w.Text()))
 		return
 	}
 	saved := k.cmd
@@ -595,7 +595,7 @@ func decode(how, text string) (string, bool) {
 }
 
 // base is the last name of a word's path, as far as it is known.
-func (w Word) base() string { return path.Base(w.Text) }
+func (w Word) base() string { return path.Base(w.Text()) }
 
 // doTrap: what is set runs later, and knows then the number of a job that the
 // line starts only afterwards.
@@ -608,7 +608,7 @@ func doTrap(k *call, a *args) {
 		}
 		name := before[strings.LastIndexAny(before, " ;&|\n\t({")+1:]
 		if _, set := k.sh.vars[name]; isName(name) && !set && strings.Count(k.text, name+"=") == strings.Count(k.text, name+"=$!") {
-			k.sh.vars[name] = variable{words: []Word{{Text: "$!", gap: &gap{hole: "$!", flow: flow{is: markPlain}}}}}
+			k.sh.vars[name] = variable{words: []Word{unsure("$!", &gap{hole: "$!", flow: flow{is: markPlain}})}}
 		}
 		rest = after
 	}

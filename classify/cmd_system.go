@@ -30,7 +30,7 @@ var systemCommands = []Command{
 		Args: "TEXT...",
 		Out:  OutPlain,
 		Rules: []Rule{{Says: "a date without +", Does: Machine, When: func(a *args) bool {
-			return len(a.words) == 1 && a.words[0].Known && a.words[0].Text != "" && a.words[0].Text[0] >= '0' && a.words[0].Text[0] <= '9' && !a.has("-j -d --date -f")
+			return len(a.words) == 1 && a.words[0].Known() && a.words[0].Text() != "" && a.words[0].Text()[0] >= '0' && a.words[0].Text()[0] <= '9' && !a.has("-j -d --date -f")
 		}}},
 		Do: doDate,
 	},
@@ -63,7 +63,7 @@ var systemCommands = []Command{
 		Args: "TEXT...",
 	},
 	{Name: "logger", Open: true, Flags: []Flag{{"-f=READ --file=READ", 0}, {"-n=TEXT --server=TEXT", Send}, {"-p=TEXT -t=TEXT --priority=TEXT --tag=TEXT", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
-		if f := a.value("-f --file"); f.Text != "" && a.has("-n --server") {
+		if f := a.value("-f --file"); f.Text() != "" && a.has("-n --server") {
 			k.send(f, k.name+": -f")
 		}
 	}},
@@ -186,7 +186,7 @@ var systemCommands = []Command{
 	{Name: "ifconfig", Plain: true, Args: "TEXT...", Rules: []Rule{{Says: "a change of an interface", Does: Machine, When: func(a *args) bool {
 		n := 0
 		for _, w := range a.words {
-			if len(w.Text) == 0 || w.Text[0] != '-' {
+			if len(w.Text()) == 0 || w.Text()[0] != '-' {
 				n++
 			}
 		}
@@ -243,8 +243,8 @@ var systemCommands = []Command{
 	{Name: "del erase rd", Plain: true, Args: "TEXT...", Do: doDel},
 	{Name: "format", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range a.words {
-			if len(w.Text) == 2 && w.Text[1] == ':' {
-				k.foundWhy(Wipe, k.name, w.Text, k.src)
+			if len(w.Text()) == 2 && w.Text()[1] == ':' {
+				k.foundWhy(Wipe, k.name, w.Text(), k.src)
 				return
 			}
 		}

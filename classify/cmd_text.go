@@ -69,7 +69,7 @@ var textCommands = []Command{
 		k.filter(a, false, func(t string) (string, bool) {
 			d := "\t"
 			if w := a.value("-d --delimiters"); a.has("-d --delimiters") {
-				d = unescape(w.Text)
+				d = unescape(w.Text())
 			}
 			return strings.Join(lines(t), d) + "\n", a.has("-s --serial") && len(d) < 2
 		})

@@ -21,7 +21,7 @@ var toolCommands = []Command{
 	{Name: "srgn fastmod codemod ruplacer rpl", Open: true, Args: "TEXT...", Does: RunProject},
 	{Name: "svgo-cli weasyprint wkhtmltopdf wkhtmltoimage pagedjs-cli prince pdf2svg ps2pdf ebook-convert", Open: true, Args: "READ... WRITE", Do: func(k *call, a *args) {
 		for i := range a.operands {
-			if v := &a.operands[i]; strings.Contains(v.words[0].Text, "://") {
+			if v := &a.operands[i]; strings.Contains(v.words[0].Text(), "://") {
 				v.kind = "URL"
 			}
 		}
@@ -63,7 +63,7 @@ var toolCommands = []Command{
 		sub := a.word(1)
 		switch w := a.word(0); {
 		case w.Is("git") && sub.Is("push"), w.Is("gerrit"):
-			k.effect(Publish, k.name+" "+w.Text)
+			k.effect(Publish, k.name+" "+w.Text())
 		case w.Is("git") && sub.Has("fetch"):
 			k.effect(ReadRemote, k.name+" git fetch")
 		case w.Is("git") && sub.Is("clone"):
@@ -75,7 +75,7 @@ var toolCommands = []Command{
 		case w.Is("workspace") && sub.Is("add") && len(a.words) > 2:
 			k.write(a.words[2], k.name)
 		case w.Is("op") && sub.Has("abandon"), w.Is("operation") && sub.Has("abandon"), w.Is("util") && sub.Is("gc"):
-			k.effect(Discard, k.name+" "+w.Text)
+			k.effect(Discard, k.name+" "+w.Text())
 		}
 	}},
 	{Name: "hg sl", Open: true, Flags: []Flag{
@@ -86,15 +86,15 @@ var toolCommands = []Command{
 	}, Args: "TEXT...", Do: func(k *call, a *args) {
 		switch w := a.word(0); {
 		case w.Has("push submit pr email outgoing-send"):
-			k.effect(Publish, k.name+" "+w.Text)
+			k.effect(Publish, k.name+" "+w.Text())
 		case w.Has("pull incoming in outgoing out identify id"):
-			k.effect(ReadRemote, k.name+" "+w.Text)
+			k.effect(ReadRemote, k.name+" "+w.Text())
 		case w.Has("clone"):
 			k.effect(Fetch, k.name+" clone")
 		case w.Has("revert purge clean strip rollback uncommit backout hide prune histedit"):
-			k.effect(Discard, k.name+" "+w.Text)
+			k.effect(Discard, k.name+" "+w.Text())
 		case w.Has("serve debugshell shell"):
-			k.effect(RunUnseen, k.name+" "+w.Text)
+			k.effect(RunUnseen, k.name+" "+w.Text())
 		case w.Is("config") && a.has("--edit -e"):
 			k.effect(Hijack, k.name+" config")
 		}
@@ -102,7 +102,7 @@ var toolCommands = []Command{
 	{Name: "gt graphite", Open: true, Args: "TEXT...", Flags: []Flag{{"-m=TEXT --message=TEXT", 0}}, Does: RunProject, Rules: []Rule{{"publishes", Publish, "submit s ss merge", nil}, {"drops work", Discard, "delete fold undo", nil}, {"a credential", Secret, "auth", nil}}},
 	{Name: "git-branchless git-town git-machete git-spice git-absorb gs-stack", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"publishes", Publish, "submit sync ship push propose traverse", nil}, {"drops work", Discard, "kill delete hide", nil}}},
 	{Name: "electron-builder electron-forge", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-p=TEXT --publish=TEXT", 0}}, Do: func(k *call, a *args) {
-		if w := a.value("-p --publish"); w.Text != "" && !w.Is("never") || a.word(0).Is("publish") {
+		if w := a.value("-p --publish"); w.Text() != "" && !w.Is("never") || a.word(0).Is("publish") {
 			k.effect(Publish, k.name)
 		}
 	}},
@@ -123,11 +123,11 @@ var toolCommands = []Command{
 	{Name: "mlr", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range k.words[1:] {
 			switch {
-			case !w.Known || strings.Contains(w.Text, "system(") || strings.Contains(w.Text, "exec(") || strings.Contains(w.Text, "| \""):
+			case !w.Known() || strings.Contains(w.Text(), "system(") || strings.Contains(w.Text(), "exec(") || strings.Contains(w.Text(), "| \""):
 				k.effect(RunBuilt, k.name+": its own language starts programs")
 			case w.Is("-I"):
 				k.setKind(a, len(a.operands)-1, "WRITE")
-			case strings.ContainsAny(w.Text, "./") && !strings.ContainsAny(w.Text, "$ "):
+			case strings.ContainsAny(w.Text(), "./") && !strings.ContainsAny(w.Text(), "$ "):
 				k.given(w)
 			}
 		}
@@ -221,9 +221,9 @@ func doProjectTool(k *call, a *args) {
 	for i := range a.operands {
 		v := &a.operands[i]
 		switch w := v.words[0]; {
-		case strings.Contains(w.Text, "://"):
+		case strings.Contains(w.Text(), "://"):
 			v.kind = "URL"
-		case w.Known && (strings.HasPrefix(w.Text, "/") || strings.HasPrefix(w.Text, "~") || strings.HasPrefix(w.Text, "..") || strings.HasPrefix(w.Text, ".env")):
+		case w.Known() && (strings.HasPrefix(w.Text(), "/") || strings.HasPrefix(w.Text(), "~") || strings.HasPrefix(w.Text(), "..") || strings.HasPrefix(w.Text(), ".env")):
 			v.kind = "READ"
 		}
 	}

@@ -122,14 +122,14 @@ var wrapCommands = []Command{
 }
 
 func doEnv(k *call, a *args) {
-	if s := a.value("-S --split-string"); s.Text != "" {
+	if s := a.value("-S --split-string"); s.Text() != "" {
 		in := k.child()
 		rest := ""
 		for _, w := range a.words {
-			rest += " " + w.Text
+			rest += " " + w.Text()
 		}
-		if s.Known {
-			text := strings.NewReplacer(`\_`, " ", `\t`, " ", `\n`, " ", `\f`, " ", `\v`, " ", `\c`, " #").Replace(s.Text)
+		if s.Known() {
+			text := strings.NewReplacer(`\_`, " ", `\t`, " ", `\n`, " ", `\f`, " ", `\v`, " ", `\c`, " #").Replace(s.Text())
 			k.prints(in.script(strings.TrimSpace(text) + rest))
 		} else {
 			k.effect(RunBuilt, k.name+": -S")
@@ -161,8 +161,8 @@ func doPrintenv(k *call, a *args) {
 	}
 	out := nothing
 	for _, w := range a.words {
-		if !w.Known || secretName(w.Text) {
-			k.foundWhy(Secret, k.name, "prints "+w.Text, k.src)
+		if !w.Known() || secretName(w.Text()) {
+			k.foundWhy(Secret, k.name, "prints "+w.Text(), k.src)
 			out.mark(markSecret, true)
 		}
 	}
@@ -174,14 +174,14 @@ func doPrintenv(k *call, a *args) {
 // doXargs gives the inner command what stands on standard input.
 func doXargs(k *call, a *args) {
 	in := k.in
-	if f := a.value("-a --arg-file"); f.Text != "" {
+	if f := a.value("-a --arg-file"); f.Text() != "" {
 		in = k.content(f)
 	}
 	mark := ""
 	if f := a.flag("-I -i --replace -J"); f != nil {
 		mark = "{}"
-		if w := a.value("-I -i --replace -J"); w.Text != "" {
-			mark = w.Text
+		if w := a.value("-I -i --replace -J"); w.Text() != "" {
+			mark = w.Text()
 		}
 	}
 	parallel := k.name == "parallel"
@@ -208,7 +208,7 @@ func doXargs(k *call, a *args) {
 				}
 				if w.Has(":::: ::::+") {
 					words = words[:j]
-					more = append(more, Word{Text: "…", gap: &gap{hole: "a line of a file", flow: flow{}}})
+					more = append(more, unsure("…", &gap{hole: "a line of a file", flow: flow{}}))
 					break
 				}
 			}
@@ -220,9 +220,9 @@ func doXargs(k *call, a *args) {
 				a.operands = nil
 				return
 			}
-			if len(words) == 1 && strings.ContainsAny(words[0].Text, " ;|&") { // one quoted word is a script
+			if len(words) == 1 && strings.ContainsAny(words[0].Text(), " ;|&") { // one quoted word is a script
 				for _, w := range oneOf(more, inputWords(in, false)) {
-					k.child().script(strings.ReplaceAll(words[0].Text, "{}", quoteWord(w)))
+					k.child().script(strings.ReplaceAll(words[0].Text(), "{}", quoteWord(w)))
 				}
 				a.operands = nil
 				return
@@ -259,7 +259,7 @@ func oneOf(a, b []Word) []Word {
 
 func anyHas(ws []Word, part string) bool {
 	for _, w := range ws {
-		if strings.Contains(w.Text, part) {
+		if strings.Contains(w.Text(), part) {
 			return true
 		}
 	}
@@ -267,8 +267,8 @@ func anyHas(ws []Word, part string) bool {
 }
 
 func quoteWord(w Word) string {
-	if w.Known {
-		return "'" + strings.ReplaceAll(w.Text, "'", `'\''`) + "'"
+	if w.Known() {
+		return "'" + strings.ReplaceAll(w.Text(), "'", `'\''`) + "'"
 	}
 	return `"$` + "x" + `"`
 }
@@ -297,26 +297,26 @@ func inputWords(f flow, lines bool) []Word {
 	if f.from() != "" {
 		what = f.from()
 	}
-	return []Word{{Text: "…", gap: &gap{hole: what, split: true, flow: g}}}
+	return []Word{unsure("…", &gap{hole: what, split: true, flow: g})}
 }
 
 // fill puts m in the place of mark in w.
 func fill(w Word, mark string, m Word) Word {
-	if !strings.Contains(w.Text, mark) || mark == "" {
+	if !strings.Contains(w.Text(), mark) || mark == "" {
 		return w
 	}
 	if w.Is(mark) {
 		return m
 	}
-	if m.Known && w.Known {
-		return lit(strings.ReplaceAll(w.Text, mark, m.Text))
+	if m.Known() && w.Known() {
+		return lit(strings.ReplaceAll(w.Text(), mark, m.Text()))
 	}
-	i := strings.Index(w.Text, mark)
-	out := Word{Text: strings.ReplaceAll(w.Text, mark, m.Text), gap: &gap{stem: w.Text[:i], hole: m.hole(), flow: m.flow()}}
+	i := strings.Index(w.Text(), mark)
+	out := unsure(strings.ReplaceAll(w.Text(), mark, m.Text()), &gap{stem: w.Text()[:i], hole: m.hole(), flow: m.flow()})
 	if m.glob() {
-		out.edit().stem = w.Text[:i] + m.stem()
+		out.edit().stem = w.Text()[:i] + m.stem()
 	}
-	if rest := w.Text[i+len(mark):]; strings.HasPrefix(rest, "/") && i == 0 {
+	if rest := w.Text()[i+len(mark):]; strings.HasPrefix(rest, "/") && i == 0 {
 		out.edit().tail = rest[strings.LastIndexByte(rest, '/')+1:]
 		out.edit().flow.edit().tail = ""
 	} else if rest != "" && i == 0 {
@@ -327,8 +327,8 @@ func fill(w Word, mark string, m Word) Word {
 
 func doExpect(k *call, a *args) {
 	k.stdin = true
-	if w := a.value("-c"); strings.Contains(w.Text, "spawn") {
-		_, rest, _ := strings.Cut(w.Text, "spawn")
+	if w := a.value("-c"); strings.Contains(w.Text(), "spawn") {
+		_, rest, _ := strings.Cut(w.Text(), "spawn")
 		rest, _, _ = strings.Cut(rest, ";")
 		k.child().script(strings.TrimSpace(rest))
 	}

@@ -170,7 +170,7 @@ func hole(name string, f flow) val {
 		name = "value"
 	}
 	f.known, f.text = false, ""
-	return val{w: Word{Text: "$" + name, gap: &gap{hole: "$" + name, flow: f}}}
+	return val{w: unsure("$"+name, &gap{hole: "$" + name, flow: f})}
 }
 
 func (c *code) peek() token { return c.at(0) }
@@ -704,7 +704,7 @@ func (c *code) inline(f *codeFunc, args []val, kw val) val {
 	ret := c.ret
 	*c = saved
 	f.busy = false
-	if ret.w.Text == "" && !ret.w.Known && ret.name() == "" {
+	if ret.w.Text() == "" && !ret.w.Known() && ret.name() == "" {
 		return hole("value", flow{})
 	}
 	return ret
@@ -903,9 +903,9 @@ func (c *code) expr() val {
 		case t.mark("|") && (c.lang == "python" || c.lang == "node" || c.lang == "php"), t.mark("|>"):
 			c.i++
 			r := c.unary()
-			if strings.HasPrefix(left.w.Text, "$O_") || strings.HasPrefix(r.w.Text, "$O_") {
-				left.w.Text += "|" + strings.TrimPrefix(r.w.Text, "$")
-				left.w.Known = false
+			if strings.HasPrefix(left.w.Text(), "$O_") || strings.HasPrefix(r.w.Text(), "$O_") {
+				left.w.set(left.w.Text() + "|" + strings.TrimPrefix(r.w.Text(), "$"))
+				left.w.doubt()
 			} else {
 				left = hole("value", left.w.flow().hidden().merge(r.w.flow().hidden()))
 			}
@@ -925,7 +925,7 @@ func (c *code) expr() val {
 
 // either is one of two values.
 func either(a, b val) val {
-	if a.w.Known && b.w.Known && a.w.Text == b.w.Text {
+	if a.w.Known() && b.w.Known() && a.w.Text() == b.w.Text() {
 		return a
 	}
 	out := a
@@ -938,7 +938,7 @@ func either(a, b val) val {
 	} else {
 		all = append(all, b)
 	}
-	if !a.w.Known && b.w.Known && a.name() == "" { // the known one says more
+	if !a.w.Known() && b.w.Known() && a.name() == "" { // the known one says more
 		out = b
 	}
 	out.edit().alts = all[:min(len(all), 16)]
@@ -973,12 +973,12 @@ func (c *code) callback(params []string) {
 	c.next = val{}
 	for i, p := range params {
 		v := hole(p, arg.w.flow().hidden())
-		if i == 0 && (arg.w.Text != "" || arg.typ() != "") {
+		if i == 0 && (arg.w.Text() != "" || arg.typ() != "") {
 			v = arg
 		} else if len(params) == 2 && i == 1 && arg.typ() == "second" {
 			v = arg
 		}
-		if c.lang != "ruby" || v.w.Text != "" {
+		if c.lang != "ruby" || v.w.Text() != "" {
 			c.vars[p] = v
 		}
 	}
@@ -1243,7 +1243,7 @@ func (c *code) items(end string) val {
 		switch {
 		case c.peek().mark(":") || c.peek().mark("=>") && c.lang != "node":
 			c.i++
-			out.edit().pairs = append(out.pairs(), pair{v.w.Text, c.expr()})
+			out.edit().pairs = append(out.pairs(), pair{v.w.Text(), c.expr()})
 			continue
 		case v.typ() == "splat" && len(v.list()) > 0:
 			out.edit().list = append(out.list(), v.list()...)
@@ -1274,8 +1274,8 @@ func (c *code) splat(v val) val {
 		return v.list()[0]
 	}
 	v.w.edit().split = true
-	if v.w.Known && !v.isStr() {
-		v.w.Known = false
+	if v.w.Known() && !v.isStr() {
+		v.w.doubt()
 	}
 	return v
 }
@@ -1324,7 +1324,7 @@ func (c *code) postfix(v val) val {
 		case t.mark("(") && (t.near || c.lang != "python" && c.lang != "ruby" || v.name() != "") && c.callable(v):
 			c.i++
 			v = c.apply(v, c.arguments(v, ")"))
-		case t.mark("[") && (t.near || c.lang == "node") && (v.name() != "" || v.typ() != "" || !v.w.Known || t.near):
+		case t.mark("[") && (t.near || c.lang == "node") && (v.name() != "" || v.typ() != "" || !v.w.Known() || t.near):
 			c.i++
 			idx := c.items("]")
 			v = c.index(v, idx)
@@ -1398,7 +1398,7 @@ func args1(vs ...val) val { return val{as: &traits{typ: "list", list: vs}} }
 
 // callable reports whether a bracket behind v is a call.
 func (c *code) callable(v val) bool {
-	return !(c.lang == "perl" && v.w.Known && v.isStr() && !c.toks[max(0, c.i-2)].mark("&"))
+	return !(c.lang == "perl" && v.w.Known() && v.isStr() && !c.toks[max(0, c.i-2)].mark("&"))
 }
 
 // bare reports whether t begins the arguments of a call without brackets.
@@ -1454,7 +1454,7 @@ func (c *code) bareArguments() val {
 		v := c.expr()
 		if c.peek().mark("=>") {
 			c.i++
-			out.edit().pairs = append(out.pairs(), pair{v.w.Text, c.expr()})
+			out.edit().pairs = append(out.pairs(), pair{v.w.Text(), c.expr()})
 			continue
 		}
 		if c.i == at {

@@ -19,7 +19,7 @@ func (k *call) scanAwk(text, row string) {
 	}
 	a := &awkReader{k: k, row: row, vars: map[string]Word{}, toks: lexCode("awk", text, k.codeStep)}
 	for i, w := range k.words { // -v name=value
-		if name, val, ok := strings.Cut(w.Text, "="); ok && w.Known && i > 0 {
+		if name, val, ok := strings.Cut(w.Text(), "="); ok && w.Known() && i > 0 {
 			name = strings.TrimPrefix(name, "-v")
 			if isName(name) {
 				a.vars[name] = lit(val)
@@ -159,7 +159,7 @@ func (a *awkReader) value(end string) Word {
 			}
 		case t.mark(","):
 		default:
-			if w.Known && t.kind == tokMark && strings.IndexByte("+-*/%<=!&?~", t.s[0]) >= 0 {
+			if w.Known() && t.kind == tokMark && strings.IndexByte("+-*/%<=!&?~", t.s[0]) >= 0 {
 				w = hole("value", flow{}).w
 			}
 		}
@@ -215,15 +215,15 @@ func (a *awkReader) file(w Word, kind, row string) {
 	if a.inet(w) || w.Is("-") || w.Is("") {
 		return
 	}
-	if w.Known && strings.HasPrefix(w.Text, "~") {
-		w = a.k.toolPath(w.Text)
+	if w.Known() && strings.HasPrefix(w.Text(), "~") {
+		w = a.k.toolPath(w.Text())
 	}
 	a.k.values(a.row+": "+row, []value{{kind: kind, words: []Word{w}}})
 }
 
 // inet reports whether w is one of gawk's names for a connection.
 func (a *awkReader) inet(w Word) bool {
-	if !strings.HasPrefix(w.Text, "/inet") {
+	if !strings.HasPrefix(w.Text(), "/inet") {
 		return false
 	}
 	a.k.effect(Send, a.row+": /inet")
@@ -254,9 +254,9 @@ func (a *awkReader) shell(w Word, row string, given flow) {
 		return
 	}
 	row = a.row + ": " + row
-	if w.Known {
-		if strings.TrimSpace(w.Text) != "" {
-			out := a.k.innerLineOn(w.Text, given)
+	if w.Known() {
+		if strings.TrimSpace(w.Text()) != "" {
+			out := a.k.innerLineOn(w.Text(), given)
 			a.k.reads = append(a.k.reads, out.hidden())
 		}
 		return

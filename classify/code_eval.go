@@ -116,8 +116,8 @@ func (c *code) member(v val, name string) val {
 		if v.typ() == "environ" && !hasName("get getenv fetch setdefault pop has_key? key?", name) {
 			out.edit().typ = "environ"
 		}
-		if v.typ() == "path" && name == "parent" && v.w.Known {
-			p := known(path.Dir(v.w.Text))
+		if v.typ() == "path" && name == "parent" && v.w.Known() {
+			p := known(path.Dir(v.w.Text()))
 			p.edit().typ = "path"
 			return p
 		}
@@ -240,7 +240,7 @@ func (k *call) codeArgs(text string) []Word {
 		return k.argv
 	}
 	for i, w := range k.words {
-		if w.Known && i > 0 && (w.Text == text || w.Text == "-" || len(w.Text) > len(text) && w.Text[0] == '-' && strings.HasSuffix(w.Text, text)) {
+		if w.Known() && i > 0 && (w.Text() == text || w.Text() == "-" || len(w.Text()) > len(text) && w.Text()[0] == '-' && strings.HasSuffix(w.Text(), text)) {
 			rest := k.words[i+1:]
 			if len(rest) > 0 && rest[0].Is("--") {
 				rest = rest[1:]
@@ -282,31 +282,31 @@ func (c *code) index(v, idx val) val {
 	}
 	switch {
 	case v.typ() == "environ":
-		if key.w.Known {
-			return c.envVar(key.w.Text)
+		if key.w.Known() {
+			return c.envVar(key.w.Text())
 		}
-		if key.name() != "" && len(key.w.Text) > 1 && (c.lang == "perl" || c.lang == "php") {
-			return c.envVar(strings.TrimPrefix(key.w.Text, "$"))
+		if key.name() != "" && len(key.w.Text()) > 1 && (c.lang == "perl" || c.lang == "php") {
+			return c.envVar(strings.TrimPrefix(key.w.Text(), "$"))
 		}
 		return hole("variable", flow{})
 	case c.lang == "ruby" && v.name() == "Dir":
 		m := c.member(v, "glob")
 		return c.apply(m, idx)
 	case c.lang == "lua" && key.isStr() && v.name() == "_G":
-		return c.builtName(key.w.Text, val{})
+		return c.builtName(key.w.Text(), val{})
 	case v.typ() == "module" || v.name() == "globals" || hasName("node lua", c.lang) && v.name() != "" && v.recv() == nil && v.typ() == "" && !c.isLocal(v) && c.lookupPrefix(v.name()):
-		if key.isStr() && key.w.Known {
+		if key.isStr() && key.w.Known() {
 			if v.name() == "globalThis" || v.name() == "builtins" {
-				return c.builtName(key.w.Text, val{})
+				return c.builtName(key.w.Text(), val{})
 			}
-			m := c.member(v, key.w.Text)
+			m := c.member(v, key.w.Text())
 			return c.builtName(m.name(), m)
 		}
-		if (v.typ() == "module" || c.lang == "lua") && key.w.Text != "" && !isDigits(key.w.Text) {
+		if (v.typ() == "module" || c.lang == "lua") && key.w.Text() != "" && !isDigits(key.w.Text()) {
 			return val{as: &traits{name: "?built"}, w: hole("name", flow{}).w}
 		}
-	case len(v.list()) > 0 && isDigits(key.w.Text):
-		if n, err := strconv.Atoi(key.w.Text); err == nil && len(idx.pairs()) == 0 {
+	case len(v.list()) > 0 && isDigits(key.w.Text()):
+		if n, err := strconv.Atoi(key.w.Text()); err == nil && len(idx.pairs()) == 0 {
 			if c.lang == "lua" && v.w.hole() != "$argv" {
 				n--
 			}
@@ -326,11 +326,11 @@ func (c *code) index(v, idx val) val {
 			v.edit().list = v.list()[n:]
 			return v
 		}
-	case key.w.Known && len(v.pairs()) > 0:
-		if x, ok := v.get(key.w.Text); ok {
+	case key.w.Known() && len(v.pairs()) > 0:
+		if x, ok := v.get(key.w.Text()); ok {
 			return x
 		}
-	case v.isStr() && v.w.Known:
+	case v.isStr() && v.w.Known():
 		h := hole("part", v.w.flow().hidden())
 		h.w.edit().flow.mark(markBuilt, true)
 		return h
@@ -371,7 +371,7 @@ func (c *code) builtName(name string, v val) val {
 
 // concat joins two texts.
 func (c *code) concat(a, b val) val {
-	if len(a.alts()) > 0 && len(a.alts()) <= 16 && b.w.Known {
+	if len(a.alts()) > 0 && len(a.alts()) <= 16 && b.w.Known() {
 		out := a
 		out.edit().alts = nil
 		for _, x := range a.alts() {
@@ -382,7 +382,7 @@ func (c *code) concat(a, b val) val {
 		out.edit().isStr = true
 		return out
 	}
-	if len(b.alts()) > 0 && len(b.alts()) <= 16 && a.w.Known {
+	if len(b.alts()) > 0 && len(b.alts()) <= 16 && a.w.Known() {
 		out := b
 		out.edit().alts = nil
 		for _, x := range b.alts() {
@@ -393,7 +393,7 @@ func (c *code) concat(a, b val) val {
 		out.edit().isStr = true
 		return out
 	}
-	out := val{as: &traits{isStr: true, glued: a.glued() || b.glued() || a.isStr() && b.isStr() && a.w.Known && b.w.Known && a.w.Text != "" && b.w.Text != ""}}
+	out := val{as: &traits{isStr: true, glued: a.glued() || b.glued() || a.isStr() && b.isStr() && a.w.Known() && b.w.Known() && a.w.Text() != "" && b.w.Text() != ""}}
 	if a.typ() == "path" || b.typ() == "path" {
 		out.edit().typ = "path"
 	}
@@ -403,47 +403,47 @@ func (c *code) concat(a, b val) val {
 
 func concatWords(a, b Word) Word {
 	switch {
-	case len(a.Text)+len(b.Text) > 16<<10: // no path, no command: its flows count
+	case len(a.Text())+len(b.Text()) > 16<<10: // no path, no command: its flows count
 		return hole("text", carry(a.flow().merge(b.flow()))).w
-	case a.Known && b.Known:
-		return Word{Text: a.Text + b.Text, Known: true, gap: &gap{flow: carry(a.flow().merge(b.flow()))}}
-	case a.Known && a.Text == "":
+	case a.Known() && b.Known():
+		return Word{&word{a.Text() + b.Text(), true, &gap{flow: carry(a.flow().merge(b.flow()))}}}
+	case a.Known() && a.Text() == "":
 		return b
-	case b.Known && b.Text == "":
+	case b.Known() && b.Text() == "":
 		return a
-	case a.Text == "" && a.hole() == "":
+	case a.Text() == "" && a.hole() == "":
 		return b
-	case b.Text == "" && b.hole() == "":
+	case b.Text() == "" && b.hole() == "":
 		return a
 	case a.flow().place() != "" && a.stem() == "" && b.flow().place() == a.flow().place() && b.stem() == "":
 		return a // a folder from a walk, and a file in it
-	case a.Known && b.flow().place() != "" && b.stem() == "":
+	case a.Known() && b.flow().place() != "" && b.stem() == "":
 		return b // "dir/" + a name from a listing of it
-	case a.flow().place() != "" && a.stem() == "" && b.Known:
-		if !strings.Contains(b.Text, "/") {
+	case a.flow().place() != "" && a.stem() == "" && b.Known():
+		if !strings.Contains(b.Text(), "/") {
 			return a
 		}
 	}
-	w := Word{Text: a.Text + b.Text, gap: &gap{hole: a.hole(), stem: a.stem()}}
-	if a.Known {
+	w := unsure(a.Text()+b.Text(), &gap{hole: a.hole(), stem: a.stem()})
+	if a.Known() {
 		w.edit().hole = b.hole()
-		w.edit().stem = a.Text + b.stem()
+		w.edit().stem = a.Text() + b.stem()
 	}
 	tail := b.tail()
-	if b.Known {
-		if i := strings.LastIndexByte(b.Text, '/'); i >= 0 {
-			tail = b.Text[i+1:]
+	if b.Known() {
+		if i := strings.LastIndexByte(b.Text(), '/'); i >= 0 {
+			tail = b.Text()[i+1:]
 		} else if a.tail() != "" {
-			tail = a.tail() + b.Text
+			tail = a.tail() + b.Text()
 		}
 	}
 	w.edit().tail = tail
 	w.edit().flow = carry(a.flow().merge(b.flow()))
-	if !a.Known && a.flow().place() != "" && a.stem() == "" && b.Known {
+	if !a.Known() && a.flow().place() != "" && a.stem() == "" && b.Known() {
 		w.edit().flow.edit().place = a.flow().place()
 		w.edit().stem = ""
 	}
-	if a.Known && b.flow().plain() || b.Known && a.flow().plain() {
+	if a.Known() && b.flow().plain() || b.Known() && a.flow().plain() {
 		w.edit().flow.mark(markPlain, true)
 	}
 	return w
@@ -463,7 +463,7 @@ func (c *code) joined(parts []val) val {
 		return hole("path", flow{})
 	}
 	out := parts[0]
-	if out.w.Text == "" && !out.w.Known {
+	if out.w.Text() == "" && !out.w.Known() {
 		out = hole("path", flow{})
 	}
 	for _, p := range parts[1:] {
@@ -471,14 +471,14 @@ func (c *code) joined(parts []val) val {
 			p = p.list()[0]
 		}
 		switch {
-		case p.w.Known && strings.HasPrefix(p.w.Text, "/") && c.lang == "python":
+		case p.w.Known() && strings.HasPrefix(p.w.Text(), "/") && c.lang == "python":
 			out = p
-		case out.w.Known && out.w.Text == "":
+		case out.w.Known() && out.w.Text() == "":
 			out = p
 		default:
-			if p.w.Known {
+			if p.w.Known() {
 				q := p
-				q.w.Text = strings.TrimLeft(p.w.Text, "/")
+				q.w.set(strings.TrimLeft(p.w.Text(), "/"))
 				p = q
 			}
 			out = c.concat(c.concat(out, known("/")), p)
@@ -496,10 +496,10 @@ func (c *code) formatted(v val, with []val) val {
 	for _, x := range with {
 		f = f.merge(x.w.flow().hidden())
 	}
-	if !v.w.Known {
+	if !v.w.Known() {
 		return hole("text", carry(f))
 	}
-	text := v.w.Text
+	text := v.w.Text()
 	out := known("")
 	n := 0
 	for {
@@ -529,7 +529,7 @@ func (c *code) formatted(v val, with []val) val {
 		if n < len(with) {
 			x = with[n]
 			x.edit().typ = ""
-			if strings.HasSuffix(text[i:end], "c") && isDigits(x.w.Text) {
+			if strings.HasSuffix(text[i:end], "c") && isDigits(x.w.Text()) {
 				x = c.char(x)
 			}
 		}
@@ -545,7 +545,7 @@ func (c *code) formatted(v val, with []val) val {
 
 // char is the character of a code point: nobody writes harmless text so.
 func (c *code) char(x val) val {
-	n, err := strconv.ParseInt(x.w.Text, 0, 32)
+	n, err := strconv.ParseInt(x.w.Text(), 0, 32)
 	if err != nil {
 		return hole("text", flow{is: markBuilt})
 	}
@@ -579,12 +579,12 @@ func (c *code) apply(fn, args val) val {
 			return c.inline(f, args.list(), args)
 		}
 	}
-	if hasName("php perl", c.lang) && fn.isStr() && fn.w.Known { // $f = "system"; $f("…")
-		fn = c.builtName(fn.w.Text, val{})
+	if hasName("php perl", c.lang) && fn.isStr() && fn.w.Known() { // $f = "system"; $f("…")
+		fn = c.builtName(fn.w.Text(), val{})
 	}
 	if c.lang == "ruby" && fn.recv() == nil && hasName("method public_method", fn.name()) || c.lang == "ruby" && strings.HasSuffix(fn.name(), ".method") {
-		if as := args.list(); len(as) == 1 && as[0].isStr() && as[0].w.Known { // File.method(:delete)
-			name := strings.TrimSuffix(strings.TrimSuffix(fn.name(), "public_method"), "method") + as[0].w.Text
+		if as := args.list(); len(as) == 1 && as[0].isStr() && as[0].w.Known() { // File.method(:delete)
+			name := strings.TrimSuffix(strings.TrimSuffix(fn.name(), "public_method"), "method") + as[0].w.Text()
 			v := hole("method", flow{})
 			v.edit().name = c.rename(name)
 			return v
@@ -660,11 +660,11 @@ func (c *code) result(ret string, inv *invocation) val {
 			a = *inv.fn.recv()
 		}
 		w := c.word(a)
-		if a.w.Text == "" && !a.w.Known {
+		if a.w.Text() == "" && !a.w.Known() {
 			w = lit(".")
 		}
-		dir := w.Text
-		if w.Known {
+		dir := w.Text()
+		if w.Known() {
 			if i := strings.IndexAny(dir, "*?["); i >= 0 {
 				dir = path.Dir(dir[:i] + "x")
 			}
@@ -734,7 +734,7 @@ func (c *code) unknownCall(inv *invocation, args val) val {
 		// a function of the project, or of a package: its name decides, as
 		// that of a target in a Makefile
 		for _, p := range args.pairs() {
-			if dropWord(p.key) && (p.v.w.Text == "True" || p.v.w.Text == "true" || p.v.w.Text == "1") {
+			if dropWord(p.key) && (p.v.w.Text() == "True" || p.v.w.Text() == "true" || p.v.w.Text() == "1") {
 				c.k.foundWhy(Discard, c.row, inv.name+" with "+p.key, c.k.src)
 			}
 		}
@@ -849,7 +849,7 @@ func (c *code) callables(inv *invocation) {
 	}
 	if c.lang == "php" && len(inv.args) > 0 && hasName("array_map array_walk call_user_func call_user_func_array array_filter usort register_shutdown_function iterator_apply", inv.name) {
 		for i, a := range inv.args {
-			if a.isStr() && a.w.Known && (c.lookup(a.w.Text) != nil) {
+			if a.isStr() && a.w.Known() && (c.lookup(a.w.Text()) != nil) {
 				rest := args1()
 				for j, b := range inv.args {
 					if j == i {
@@ -861,10 +861,10 @@ func (c *code) callables(inv *invocation) {
 						rest.edit().list = append(rest.list(), c.element(b))
 					}
 				}
-				c.apply(c.builtIf(a.w.Text, strings.HasPrefix(inv.name, "call_")), rest)
+				c.apply(c.builtIf(a.w.Text(), strings.HasPrefix(inv.name, "call_")), rest)
 				return
 			}
-			if !a.w.Known && i == 0 && strings.HasPrefix(inv.name, "call_") && a.typ() != "func" {
+			if !a.w.Known() && i == 0 && strings.HasPrefix(inv.name, "call_") && a.typ() != "func" {
 				c.state.built = true
 				c.k.foundWhy(RunBuilt, c.row, "the name of what is called cannot be told", c.k.src)
 			}
@@ -884,10 +884,10 @@ func (c *code) builtIf(name string, built bool) val {
 // word is v as a word of a command.
 func (c *code) word(v val) Word {
 	w := v.w
-	if w.Known && strings.HasPrefix(w.Text, "~") {
-		return c.k.toolPath(w.Text)
+	if w.Known() && strings.HasPrefix(w.Text(), "~") {
+		return c.k.toolPath(w.Text())
 	}
-	if !w.Known && w.hole() == "" {
+	if !w.Known() && w.hole() == "" {
 		return hole("value", flow{}).w
 	}
 	return w
@@ -959,7 +959,7 @@ func (c *code) judge(kind string, v val, inv *invocation) {
 
 // address notes what talking to an address means for the rest of the code.
 func (c *code) address(v val, inv *invocation) (local bool) {
-	if v.w.Known && (isLoopback(hostOf(v.w.Text)) || strings.HasPrefix(v.w.Text, "file:") || strings.HasPrefix(v.w.Text, "data:")) || !v.w.Known && v.w.stem() != "" && strings.Contains(v.w.stem(), "://") && isLoopback(hostOf(v.w.stem())) && strings.Count(v.w.stem(), "/") > 2 {
+	if v.w.Known() && (isLoopback(hostOf(v.w.Text())) || strings.HasPrefix(v.w.Text(), "file:") || strings.HasPrefix(v.w.Text(), "data:")) || !v.w.Known() && v.w.stem() != "" && strings.Contains(v.w.stem(), "://") && isLoopback(hostOf(v.w.stem())) && strings.Count(v.w.stem(), "/") > 2 {
 		return true
 	}
 	c.state.fetched = true
@@ -1007,7 +1007,7 @@ func (c *code) line(v val, inv *invocation) val {
 		return c.argvCall(v, inv)
 	}
 	w := v.w
-	if !w.Known && w.hole() == "" {
+	if !w.Known() && w.hole() == "" {
 		w = hole("value", flow{}).w
 	}
 	in := k.child()
@@ -1015,14 +1015,14 @@ func (c *code) line(v val, inv *invocation) val {
 	if d, ok := inv.option("cwd chdir dir"); ok {
 		in.sh.dirs = k.paths(c.word(d))
 	}
-	if !w.Known {
+	if !w.Known() {
 		c.state.built = c.state.built || w.stem() == ""
 	}
-	if w.flow().built() && w.Known {
+	if w.flow().built() && w.Known() {
 		k.foundWhy(RunBuilt, inv.row, "the text is decoded or put together", k.src)
 	}
-	first, rest, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
-	if w.Known || w.stem() != "" {
+	first, rest, _ := strings.Cut(strings.TrimSpace(w.Text()), " ")
+	if w.Known() || w.stem() != "" {
 		if language(path.Base(first)) == "sh" || first == "cmd.exe" || first == "cmd" {
 			if r := strings.TrimSpace(rest); r == "" || strings.HasPrefix(r, "-i") || strings.Contains(r, "<&") || strings.Contains(r, ">&") && !strings.HasPrefix(r, "-c") {
 				c.state.shell = true
@@ -1076,10 +1076,10 @@ func (c *code) argvCall(v val, inv *invocation) val {
 	if len(words) == 0 {
 		return hole("value", flow{})
 	}
-	if words[0].flow().built() && words[0].Known {
+	if words[0].flow().built() && words[0].Known() {
 		k.foundWhy(RunBuilt, inv.row, "the text is decoded or put together", k.src)
 	}
-	if !words[0].Known {
+	if !words[0].Known() {
 		c.state.built = true
 		if words[0].flow().download() {
 			k.foundWhy(RunDownload, inv.row, words[0].flow().from(), k.src)
@@ -1092,17 +1092,17 @@ func (c *code) argvCall(v val, inv *invocation) val {
 	if d, ok := inv.option("cwd chdir dir"); ok {
 		in.sh.dirs = k.paths(c.word(d))
 	}
-	if d, ok := inv.option("input stdin"); ok && d.w.Known && d.isStr() {
-		in.in = textFlow(d.w.Text)
+	if d, ok := inv.option("input stdin"); ok && d.w.Known() && d.isStr() {
+		in.in = textFlow(d.w.Text())
 	} else if ok {
 		in.in = d.w.flow().hidden()
 	} else if len(k.in.text) == 0 && !k.in.known {
 		in.in = k.in
 	}
-	if language(path.Base(words[0].Text)) == "sh" && (len(words) == 1 || !strings.Contains(words[1].Text, "c")) && (len(words) < 2 || strings.HasPrefix(words[1].Text, "-")) {
+	if language(path.Base(words[0].Text())) == "sh" && (len(words) == 1 || !strings.Contains(words[1].Text(), "c")) && (len(words) < 2 || strings.HasPrefix(words[1].Text(), "-")) {
 		c.state.shell = true
 	}
-	if !words[0].Known {
+	if !words[0].Known() {
 		return hole("output", flow{is: markBuilt})
 	}
 	k.scan.code += 20
@@ -1112,12 +1112,12 @@ func (c *code) argvCall(v val, inv *invocation) val {
 // plainWord is v as an argument: no ~ is expanded for a program.
 func (c *code) plainWord(v val) Word {
 	w := v.w
-	if !w.Known && w.hole() == "" {
+	if !w.Known() && w.hole() == "" {
 		return hole("value", flow{}).w
 	}
 	if len(v.alts()) > 0 {
 		for _, a := range v.alts() {
-			if !a.w.Known {
+			if !a.w.Known() {
 				return a.w
 			}
 		}
@@ -1130,21 +1130,21 @@ func (c *code) evalText(v val, inv *invocation) val {
 	k := c.k
 	w := v.w
 	switch {
-	case v.typ() == "func" || v.typ() == "own" || w.Text == "" && w.hole() == "":
+	case v.typ() == "func" || v.typ() == "own" || w.Text() == "" && w.hole() == "":
 	case w.flow().download():
 		k.foundWhy(RunDownload, inv.row, w.flow().from(), k.src)
-	case w.Known && v.isStr():
+	case w.Known() && v.isStr():
 		if w.flow().built() {
 			k.foundWhy(RunBuilt, inv.row, "the text is decoded or put together", k.src)
 			c.state.built = true
 		}
-		c.again(w.Text)
-	case w.Known:
+		c.again(w.Text())
+	case w.Known():
 	case w.flow().file() != "":
 		k.runScript(c.lang, []Word{lit(w.flow().file())}, inv.row)
 	default:
 		c.state.built = true
-		k.foundWhy(RunBuilt, inv.row, cut(w.Text, 40)+" cannot be told", k.src)
+		k.foundWhy(RunBuilt, inv.row, cut(w.Text(), 40)+" cannot be told", k.src)
 	}
 	return hole("value", carry(w.flow()))
 }
@@ -1152,12 +1152,12 @@ func (c *code) evalText(v val, inv *invocation) val {
 // runFile is a file of code that the code loads.
 func (c *code) runFile(v val) {
 	w := c.word(v)
-	if !w.Known {
+	if !w.Known() {
 		c.k.foundWhy(RunBuilt, c.row, "what is loaded cannot be told", c.k.src)
 		return
 	}
-	if strings.ContainsAny(w.Text, "/.") && !strings.HasPrefix(w.Text, "@") {
-		c.requires(w.Text)
+	if strings.ContainsAny(w.Text(), "/.") && !strings.HasPrefix(w.Text(), "@") {
+		c.requires(w.Text())
 	}
 }
 
@@ -1186,14 +1186,14 @@ func (c *code) written(file, v val) {
 	for _, p := range k.paths(c.word(file)) {
 		old := k.files[p]
 		switch {
-		case v.w.Known && (old.known || old.same(flow{})):
-			k.files[p] = textFlow(old.text + v.w.Text)
+		case v.w.Known() && (old.known || old.same(flow{})):
+			k.files[p] = textFlow(old.text + v.w.Text())
 		default:
 			f := carry(v.w.flow())
 			f.mark(markBuilt, f.built() || !f.download())
 			k.files[p] = f
 		}
-		if v.w.Known && v.w.Text == "" && !strings.Contains(file.mode(), "a") && k.files[p].text == "" {
+		if v.w.Known() && v.w.Text() == "" && !strings.Contains(file.mode(), "a") && k.files[p].text == "" {
 			k.emptied(lit(p), c.row+" (leaves nothing of it)", k.src)
 		}
 	}

@@ -387,7 +387,7 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "rmdir":
 		kind := "WRITE"
-		if o, ok := v.option("recursive"); ok && o.w.Text != "false" {
+		if o, ok := v.option("recursive"); ok && o.w.Text() != "false" {
 			kind = "DELETE"
 		}
 		c.judge(kind, v.arg(0), v)
@@ -397,7 +397,7 @@ func (c *code) do(what string, v *invocation) val {
 	case "expand":
 		out := v.arg(0)
 		out.w = c.word(out)
-		if c.lang == "ruby" && len(v.args) > 1 && out.w.Known && !strings.HasPrefix(out.w.Text, "/") {
+		if c.lang == "ruby" && len(v.args) > 1 && out.w.Known() && !strings.HasPrefix(out.w.Text(), "/") {
 			out = c.joined([]val{v.arg(1), out})
 		}
 		out.edit().typ = "path"
@@ -406,8 +406,8 @@ func (c *code) do(what string, v *invocation) val {
 	case "dirname":
 		out := v.arg(0)
 		out.edit().name = ""
-		if out.w.Known {
-			out.w = lit(path.Dir(out.w.Text))
+		if out.w.Known() {
+			out.w = lit(path.Dir(out.w.Text()))
 		}
 		return out
 	case "unpickle":
@@ -465,7 +465,7 @@ func (c *code) do(what string, v *invocation) val {
 			a, _ = v.option("args cmd")
 		}
 		sh, shell := v.option("shell")
-		shell = shell && sh.w.Text != "False" && sh.w.Text != "false"
+		shell = shell && sh.w.Text() != "False" && sh.w.Text() != "false"
 		switch {
 		case a.typ() == "list" && len(a.list()) == 0 && len(a.pairs()) == 0 && a.w.hole() == "$list" && !shell:
 			return none // an empty list
@@ -487,11 +487,11 @@ func (c *code) do(what string, v *invocation) val {
 			rest = o
 		}
 		sh, shell := v.option("shell")
-		shell = shell && sh.w.Text != "false" && sh.w.Text != "undefined"
+		shell = shell && sh.w.Text() != "false" && sh.w.Text() != "undefined"
 		switch {
 		case len(rest.list()) > 0:
 			list = append(list, rest.list()...)
-		case rest.typ() == "dict" || rest.typ() == "func" || rest.w.Text == "" && rest.w.hole() == "" || rest.typ() == "list" && rest.w.hole() == "$list":
+		case rest.typ() == "dict" || rest.typ() == "func" || rest.w.Text() == "" && rest.w.hole() == "" || rest.typ() == "list" && rest.w.hole() == "$list":
 		case rest.isStr() && c.lang == "r":
 			list = append(list, rest)
 		default:
@@ -504,7 +504,7 @@ func (c *code) do(what string, v *invocation) val {
 			}
 			return c.line(line, v)
 		}
-		if prog.w.Known && strings.Contains(prog.w.Text, " ") && len(list) == 1 {
+		if prog.w.Known() && strings.Contains(prog.w.Text(), " ") && len(list) == 1 {
 			return c.line(prog, v)
 		}
 		return c.argvCall(val{as: &traits{typ: "list", list: list}}, v)
@@ -582,15 +582,15 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		w := c.word(a)
 		switch {
-		case w.flow().download() || w.Known && strings.Contains(w.Text, "://"):
-			k.foundWhy(RunDownload, v.row, w.Text, k.src)
-		case w.Known && (strings.ContainsAny(w.Text, "/") || strings.Contains(w.Text, ".") && c.lang != "lua"):
+		case w.flow().download() || w.Known() && strings.Contains(w.Text(), "://"):
+			k.foundWhy(RunDownload, v.row, w.Text(), k.src)
+		case w.Known() && (strings.ContainsAny(w.Text(), "/") || strings.Contains(w.Text(), ".") && c.lang != "lua"):
 			saved, fixed, stdin := k.out, k.fixed, k.stdin
 			k.runScript(c.lang, []Word{w}, v.row)
 			k.out, k.fixed, k.stdin = saved, fixed, stdin
-		case w.Known:
+		case w.Known():
 		default:
-			k.foundWhy(RunUnseen, v.row, w.Text+" cannot be told", k.src)
+			k.foundWhy(RunUnseen, v.row, w.Text()+" cannot be told", k.src)
 		}
 		return none
 	case "import", "require":
@@ -602,51 +602,51 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		switch {
 		case len(v.args) == 0:
-		case (a.w.flow().built() || a.glued() && c.lookupPrefix(c.rename(a.w.Text))) && a.w.Known:
+		case (a.w.flow().built() || a.glued() && c.lookupPrefix(c.rename(a.w.Text()))) && a.w.Known():
 			k.foundWhy(RunBuilt, v.row, "the module's name is put together", k.src)
-			return c.module(a.w.Text)
-		case a.w.Known && (strings.HasPrefix(a.w.Text, "data:") || strings.Contains(a.w.Text, "://")):
-			if strings.HasPrefix(a.w.Text, "data:") || strings.HasPrefix(a.w.Text, "file:") {
-				k.foundWhy(RunBuilt, v.row, cut(a.w.Text, 40), k.src)
+			return c.module(a.w.Text())
+		case a.w.Known() && (strings.HasPrefix(a.w.Text(), "data:") || strings.Contains(a.w.Text(), "://")):
+			if strings.HasPrefix(a.w.Text(), "data:") || strings.HasPrefix(a.w.Text(), "file:") {
+				k.foundWhy(RunBuilt, v.row, cut(a.w.Text(), 40), k.src)
 			} else {
-				k.foundWhy(RunDownload, v.row, cut(a.w.Text, 80), k.src)
+				k.foundWhy(RunDownload, v.row, cut(a.w.Text(), 80), k.src)
 			}
-		case a.w.Known:
-			c.requires(a.w.Text)
-			m := a.w.Text
+		case a.w.Known():
+			c.requires(a.w.Text())
+			m := a.w.Text()
 			if strings.HasPrefix(m, ".") || strings.HasPrefix(m, "/") {
 				m = strings.TrimSuffix(path.Base(m), path.Ext(m))
 			}
 			return c.module(m)
 		case a.w.flow().place() != "" || strings.HasPrefix(a.w.stem(), "/") || strings.HasPrefix(a.w.stem(), "."):
-			k.foundWhy(RunUnseen, v.row, cut(a.w.Text, 40), k.src)
+			k.foundWhy(RunUnseen, v.row, cut(a.w.Text(), 40), k.src)
 		default:
 			k.foundWhy(RunBuilt, v.row, "the module's name cannot be told", k.src)
 		}
 		return none
 	case "rbrequire":
-		if a := v.arg(0); a.w.Known && (v.name == "load" || strings.HasPrefix(a.w.Text, "/") || strings.HasPrefix(a.w.Text, ".")) {
-			c.requires(a.w.Text)
-		} else if !a.w.Known && len(v.args) > 0 {
-			k.foundWhy(RunUnseen, v.row, a.w.Text+" cannot be told", k.src)
+		if a := v.arg(0); a.w.Known() && (v.name == "load" || strings.HasPrefix(a.w.Text(), "/") || strings.HasPrefix(a.w.Text(), ".")) {
+			c.requires(a.w.Text())
+		} else if !a.w.Known() && len(v.args) > 0 {
+			k.foundWhy(RunUnseen, v.row, a.w.Text()+" cannot be told", k.src)
 		}
 		return none
 	case "getattr":
 		if strings.HasPrefix(v.name, "operator.") {
-			if a := v.arg(0); a.isStr() && a.w.Known {
-				return c.builtIf(a.w.Text, false)
+			if a := v.arg(0); a.isStr() && a.w.Known() {
+				return c.builtIf(a.w.Text(), false)
 			}
 			return none
 		}
 		o, n := v.arg(0), v.arg(1)
 		switch {
-		case o.typ() == "module" && n.w.Known && n.isStr():
-			m := c.member(o, n.w.Text)
+		case o.typ() == "module" && n.w.Known() && n.isStr():
+			m := c.member(o, n.w.Text())
 			return c.builtName(m.name(), m)
 		case o.typ() == "module" && len(v.args) > 1 && c.lookupPrefix(o.name()) || o.name() == "builtins":
 			return val{as: &traits{name: "?built"}, w: hole("name", flow{}).w}
-		case n.w.Known && n.isStr() && o.typ() != "":
-			return c.member(o, n.w.Text)
+		case n.w.Known() && n.isStr() && o.typ() != "":
+			return c.member(o, n.w.Text())
 		}
 		return none
 	case "globals":
@@ -658,32 +658,32 @@ func (c *code) do(what string, v *invocation) val {
 		a := v.arg(0)
 		rest := args1(v.args[min(1, len(v.args)):]...)
 		if strings.HasSuffix(v.name, "method") {
-			if a.w.Known {
-				return c.builtName(a.w.Text, val{})
+			if a.w.Known() {
+				return c.builtName(a.w.Text(), val{})
 			}
 			return none
 		}
 		switch {
-		case a.w.Known && a.isStr() && v.fn.recv() != nil:
-			m := c.member(self, a.w.Text)
-			if r := c.row2(m); r != nil && r.loud() || c.lookup(a.w.Text) != nil && self.name() == "Kernel" {
+		case a.w.Known() && a.isStr() && v.fn.recv() != nil:
+			m := c.member(self, a.w.Text())
+			if r := c.row2(m); r != nil && r.loud() || c.lookup(a.w.Text()) != nil && self.name() == "Kernel" {
 				m = c.builtName(m.name(), m)
 			}
 			return c.apply(m, rest)
-		case a.w.Known && a.isStr():
-			return c.apply(c.builtName(a.w.Text, val{}), rest)
+		case a.w.Known() && a.isStr():
+			return c.apply(c.builtName(a.w.Text(), val{}), rest)
 		case len(v.args) > 0 && (v.fn.recv() == nil || self.name() == "Kernel" || self.name() == "Object"):
 			return c.apply(val{as: &traits{name: "?built"}}, rest)
 		}
 		return none
 	case "const":
-		if a := v.arg(0); a.w.Known {
-			return c.module(a.w.Text)
+		if a := v.arg(0); a.w.Known() {
+			return c.module(a.w.Text())
 		}
 		return val{as: &traits{name: "?built"}}
 	case "getenv":
-		if a := v.arg(0); a.w.Known {
-			return c.envVar(a.w.Text)
+		if a := v.arg(0); a.w.Known() {
+			return c.envVar(a.w.Text())
 		}
 		if len(v.args) == 0 && (c.lang == "php" || c.lang == "r") {
 			e := hole("environ", flow{is: markSecret, about: &about{from: "the environment"}})
@@ -692,12 +692,12 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		return none
 	case "putenv":
-		if a := v.arg(0); a.w.Known {
-			k.environment(a.w.Text, v.arg(1).w, k.src)
+		if a := v.arg(0); a.w.Known() {
+			k.environment(a.w.Text(), v.arg(1).w, k.src)
 		}
 		return none
 	case "phpputenv":
-		if n, x, ok := strings.Cut(v.arg(0).w.Text, "="); ok {
+		if n, x, ok := strings.Cut(v.arg(0).w.Text(), "="); ok {
 			k.environment(n, lit(x), k.src)
 		}
 		return none
@@ -757,7 +757,7 @@ func (c *code) do(what string, v *invocation) val {
 	case "base64", "buffer":
 		a := v.arg(0)
 		if what == "buffer" {
-			enc := v.arg(1).w.Text
+			enc := v.arg(1).w.Text()
 			if enc != "base64" && enc != "hex" && enc != "base64url" {
 				a.edit().name = ""
 				return a
@@ -766,8 +766,8 @@ func (c *code) do(what string, v *invocation) val {
 				return hole("text", flow{is: markBuilt})
 			}
 		}
-		if a.w.Known && a.isStr() {
-			if s, ok := decodeBase64(a.w.Text); ok {
+		if a.w.Known() && a.isStr() {
+			if s, ok := decodeBase64(a.w.Text()); ok {
 				x := known(s)
 				x.w.edit().flow.mark(markBuilt, true)
 				return x
@@ -795,8 +795,8 @@ func (c *code) do(what string, v *invocation) val {
 		if s.recv() != nil && s.typ() == "" {
 			s.edit().recv = nil
 		}
-		if hasName("?.strip ?.trim ?.chomp ?.rstrip", v.name) && s.w.Known {
-			s.w.Text = strings.TrimSpace(s.w.Text)
+		if hasName("?.strip ?.trim ?.chomp ?.rstrip", v.name) && s.w.Known() {
+			s.w.set(strings.TrimSpace(s.w.Text()))
 		}
 		return s
 	case "format":
@@ -806,9 +806,9 @@ func (c *code) do(what string, v *invocation) val {
 			return none
 		}
 		a, b := v.arg(0), v.arg(1)
-		if self.w.Known && a.w.Known && b.w.Known && a.isStr() {
+		if self.w.Known() && a.w.Known() && b.w.Known() && a.isStr() {
 			s := self
-			s.w.Text = strings.ReplaceAll(self.w.Text, a.w.Text, b.w.Text)
+			s.w.set(strings.ReplaceAll(self.w.Text(), a.w.Text(), b.w.Text()))
 			s.w.edit().flow.mark(markBuilt, s.w.flow().built() || self.isStr() && self.name() == "")
 			s.edit().name = ""
 			return s
@@ -826,7 +826,7 @@ func (c *code) do(what string, v *invocation) val {
 			}
 			out = c.concat(out, x)
 		}
-		if self.w.Text == "" && len(l.list()) > 1 {
+		if self.w.Text() == "" && len(l.list()) > 1 {
 			out.w.edit().flow.mark(markBuilt, true)
 		}
 		return out
@@ -845,7 +845,7 @@ func (c *code) do(what string, v *invocation) val {
 		if len(self.list()) == 0 {
 			return hole("text", carry(self.w.flow()))
 		}
-		if v.arg(0).w.Text == "" && len(self.list()) > 1 {
+		if v.arg(0).w.Text() == "" && len(self.list()) > 1 {
 			out.w.edit().flow.mark(markBuilt, true)
 		}
 		return out
@@ -864,13 +864,13 @@ func (c *code) do(what string, v *invocation) val {
 		}
 		out := hole("words", carry(s.w.flow()))
 		out.edit().typ = "list"
-		if s.w.Known && s.isStr() {
-			sep := v.arg(0).w.Text
+		if s.w.Known() && s.isStr() {
+			sep := v.arg(0).w.Text()
 			var parts []string
 			if v.name == "shlex.split" || sep == " " || len(v.args) == 0 {
-				parts = strings.Fields(s.w.Text)
+				parts = strings.Fields(s.w.Text())
 			} else if sep != "" {
-				parts = strings.Split(s.w.Text, sep)
+				parts = strings.Split(s.w.Text(), sep)
 			}
 			for _, p := range parts[:min(len(parts), 200)] {
 				out.edit().list = append(out.list(), known(strings.Trim(p, `"'`)))
@@ -879,7 +879,7 @@ func (c *code) do(what string, v *invocation) val {
 		return out
 	case "dotenv":
 		a := v.arg(0)
-		if a.w.Text == "" {
+		if a.w.Text() == "" {
 			a = known(".env")
 		}
 		a.edit().typ = "path"
@@ -889,7 +889,7 @@ func (c *code) do(what string, v *invocation) val {
 		return c.fetch(v, what == "maybefetch")
 	case "curl":
 		for _, a := range v.args {
-			if a.isStr() && strings.Contains(a.w.Text, "://") {
+			if a.isStr() && strings.Contains(a.w.Text(), "://") {
 				k.url(a.w, v.row)
 				c.address(a, v)
 			}
@@ -900,7 +900,7 @@ func (c *code) do(what string, v *invocation) val {
 		return c.result("download", v)
 	case "client":
 		if len(v.args) > 0 {
-			if a := v.arg(0); a.w.Known && isLoopback(hostOf(a.w.Text)) {
+			if a := v.arg(0); a.w.Known() && isLoopback(hostOf(a.w.Text())) {
 				k.effect(Loopback, v.row)
 			} else {
 				k.effect(Fetch, v.row)
@@ -959,7 +959,7 @@ func (c *code) do(what string, v *invocation) val {
 	case "lookup":
 		if a := v.arg(0); a.w.flow().secret() {
 			k.foundWhy(Leak, v.row, a.w.flow().from(), k.src)
-		} else if !(a.w.Known && isLoopback(a.w.Text)) {
+		} else if !(a.w.Known() && isLoopback(a.w.Text())) {
 			k.effect(Fetch, v.row)
 		}
 		return none
@@ -975,7 +975,7 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "upload":
 		for _, a := range v.args {
-			if a.isStr() && (a.w.Known && strings.ContainsAny(a.w.Text, "/.") || a.typ() == "path") {
+			if a.isStr() && (a.w.Known() && strings.ContainsAny(a.w.Text(), "/.") || a.typ() == "path") {
 				k.send(c.word(a), v.row)
 				c.state.sent = true
 				continue
@@ -998,13 +998,13 @@ func (c *code) do(what string, v *invocation) val {
 		return none
 	case "kill":
 		pid, sig := v.arg(0), v.arg(1)
-		if sig.w.Text == "0" || strings.Contains(pid.name(), "getpid") || strings.Contains(pid.name(), ".pid") && pid.recv() != nil && pid.recv().typ() == "proc" || pid.name() == "process.pid" {
+		if sig.w.Text() == "0" || strings.Contains(pid.name(), "getpid") || strings.Contains(pid.name(), ".pid") && pid.recv() != nil && pid.recv().typ() == "proc" || pid.name() == "process.pid" {
 			return none
 		}
 		k.effect(Kill, v.row)
 		return none
 	case "rbkill":
-		if sig, pid := v.arg(0), v.arg(1); sig.w.Text == "0" || pid.w.hole() == "$$" || pid.name() == "$$" {
+		if sig, pid := v.arg(0), v.arg(1); sig.w.Text() == "0" || pid.w.hole() == "$$" || pid.name() == "$$" {
 			return none
 		}
 		k.effect(Kill, v.row)
@@ -1029,7 +1029,7 @@ func (c *code) do(what string, v *invocation) val {
 			k.foundWhy(Discard, v.row, "all rows", k.src)
 		case last == "delete" && c.lang == "python" && self.typ() == "module" && strings.Contains(chain, "objects"):
 			k.foundWhy(Discard, v.row, "all rows", k.src)
-		case last == "delete" && len(v.args) > 0 && v.at(0).isStr() && strings.Contains(v.arg(0).w.Text, "://"):
+		case last == "delete" && len(v.args) > 0 && v.at(0).isStr() && strings.Contains(v.arg(0).w.Text(), "://"):
 			return c.fetch(v, false)
 		}
 		return none
@@ -1058,14 +1058,14 @@ func (c *code) do(what string, v *invocation) val {
 	case "loadfile":
 		return c.contentOf(v.arg(0))
 	case "rbread":
-		if a := v.arg(0); a.w.Known && strings.HasPrefix(a.w.Text, "|") {
-			a.w.Text = a.w.Text[1:]
+		if a := v.arg(0); a.w.Known() && strings.HasPrefix(a.w.Text(), "|") {
+			a.w.set(a.w.Text()[1:])
 			return c.line(a, v)
 		}
 		c.judge("READ", v.arg(0), v)
 		return c.contentOf(v.arg(0))
 	case "phpcopy":
-		if a := v.arg(0); strings.Contains(a.w.Text, "://") {
+		if a := v.arg(0); strings.Contains(a.w.Text(), "://") {
 			c.judge("URL", a, v)
 		} else {
 			c.judge("READ", a, v)
@@ -1080,10 +1080,10 @@ func (c *code) do(what string, v *invocation) val {
 			}
 			return c.contentOf(a)
 		}
-		if strings.HasPrefix(a.w.Text, "php://stdin") {
+		if strings.HasPrefix(a.w.Text(), "php://stdin") {
 			return hole("input", k.in.hidden())
 		}
-		if strings.Contains(a.w.Text, "://") && !strings.HasPrefix(a.w.Text, "file:") && !strings.HasPrefix(a.w.Text, "php:") {
+		if strings.Contains(a.w.Text(), "://") && !strings.HasPrefix(a.w.Text(), "file:") && !strings.HasPrefix(a.w.Text(), "php:") {
 			c.judge("URL", a, v)
 			if len(v.args) > 2 {
 				c.sentData(v.arg(2), v)
@@ -1116,7 +1116,7 @@ func (c *code) do(what string, v *invocation) val {
 	case "perlsysopen":
 		flags := v.arg(2)
 		kind := "READ"
-		if strings.Contains(flags.w.Text+flags.name(), "WR") || strings.Contains(flags.w.Text, "O_") {
+		if strings.Contains(flags.w.Text()+flags.name(), "WR") || strings.Contains(flags.w.Text(), "O_") {
 			kind = "WRITE"
 		}
 		c.judge(kind, v.arg(1), v)
@@ -1137,7 +1137,7 @@ func pairValues(ps []pair) []val {
 // written to before it was closed.
 func (c *code) namedFile(f val) bool {
 	for _, v := range c.vars {
-		if v.typ() == "file" && v.w.Text == f.w.Text {
+		if v.typ() == "file" && v.w.Text() == f.w.Text() {
 			return true
 		}
 	}
@@ -1151,10 +1151,10 @@ func (c *code) open(p, mode val, v *invocation) val {
 		mode = o
 	}
 	switch {
-	case mode.w.Known:
-		m = mode.w.Text
+	case mode.w.Known():
+		m = mode.w.Text()
 	case mode.w.hole() != "" && mode.typ() != "func" && mode.typ() != "dict":
-		if s := mode.name() + mode.w.Text; strings.Contains(s, "RDONLY") && !strings.Contains(s, "WR") && !strings.Contains(s, "CREAT") {
+		if s := mode.name() + mode.w.Text(); strings.Contains(s, "RDONLY") && !strings.Contains(s, "WR") && !strings.Contains(s, "CREAT") {
 			m = "r"
 		} else {
 			m = "w"
@@ -1166,11 +1166,11 @@ func (c *code) open(p, mode val, v *invocation) val {
 	if i := strings.LastIndexByte(m, ':'); i > 0 { // tarfile's w:gz
 		m = m[:i]
 	}
-	if c.lang == "ruby" && p.w.Known && strings.HasPrefix(p.w.Text, "|") {
-		p.w.Text = p.w.Text[1:]
+	if c.lang == "ruby" && p.w.Known() && strings.HasPrefix(p.w.Text(), "|") {
+		p.w.set(p.w.Text()[1:])
 		return c.line(p, v)
 	}
-	if c.lang == "ruby" && v.name == "open" && strings.Contains(p.w.Text, "://") || strings.Contains(p.w.Text, "://") && c.lang == "php" && !strings.HasPrefix(p.w.Text, "php:") && !strings.HasPrefix(p.w.Text, "file:") {
+	if c.lang == "ruby" && v.name == "open" && strings.Contains(p.w.Text(), "://") || strings.Contains(p.w.Text(), "://") && c.lang == "php" && !strings.HasPrefix(p.w.Text(), "php:") && !strings.HasPrefix(p.w.Text(), "file:") {
 		c.judge("URL", p, v)
 		return c.result("download", v)
 	}
@@ -1181,13 +1181,13 @@ func (c *code) open(p, mode val, v *invocation) val {
 	if p.typ() == "file" {
 		return p
 	}
-	if p.w.Known && !p.isStr() && isDigits(p.w.Text) {
+	if p.w.Known() && !p.isStr() && isDigits(p.w.Text()) {
 		out.edit().mode = "r"
 		return out // a number: what is open already
 	}
-	if strings.HasPrefix(p.w.Text, "php://") {
+	if strings.HasPrefix(p.w.Text(), "php://") {
 		out.edit().mode = "r"
-		if p.w.Text == "php://stdin" {
+		if p.w.Text() == "php://stdin" {
 			return hole("input", c.k.in.hidden())
 		}
 		return out
@@ -1219,7 +1219,7 @@ func (c *code) perlOpen(v *invocation) val {
 		return none
 	}
 	h, m := v.arg(0), v.arg(1)
-	mode := strings.TrimSpace(m.w.Text)
+	mode := strings.TrimSpace(m.w.Text())
 	file := v.arg(2)
 	three := len(v.args) > 2
 	if strings.HasPrefix(mode, ">&") || strings.HasPrefix(mode, "<&") || strings.HasPrefix(mode, "+<&") {
@@ -1254,17 +1254,17 @@ func (c *code) perlOpen(v *invocation) val {
 		c.k.foundWhy(RunBuilt, v.row, "what is printed to it is run", c.k.src)
 		return none
 	case strings.HasSuffix(mode, "|"):
-		m.w.Text = strings.TrimSuffix(mode, "|")
+		m.w.set(strings.TrimSuffix(mode, "|"))
 		return c.line(m, v)
 	case strings.HasPrefix(mode, "|"):
-		m.w.Text = mode[1:]
+		m.w.set(mode[1:])
 		return c.line(m, v)
 	case strings.HasPrefix(mode, ">"), strings.HasPrefix(mode, "+"):
-		m.w.Text = strings.TrimSpace(strings.TrimLeft(mode, "+<>"))
+		m.w.set(strings.TrimSpace(strings.TrimLeft(mode, "+<>")))
 		m.w.edit().stem = strings.TrimSpace(strings.TrimLeft(m.w.stem(), "+<>"))
 		bind("WRITE", "w", m)
 	default:
-		m.w.Text = strings.TrimSpace(strings.TrimLeft(mode, "<"))
+		m.w.set(strings.TrimSpace(strings.TrimLeft(mode, "<")))
 		bind("READ", "r", m)
 	}
 	return none
@@ -1276,12 +1276,12 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 	k := c.k
 	url := v.arg(0)
 	verb := strings.ToLower(v.name[strings.LastIndexByte(v.name, '.')+1:])
-	if (verb == "request" || verb == "stream") && len(v.args) > 1 && url.isStr() && !strings.Contains(url.w.Text, "/") {
-		verb = strings.ToLower(url.w.Text)
+	if (verb == "request" || verb == "stream") && len(v.args) > 1 && url.isStr() && !strings.Contains(url.w.Text(), "/") {
+		verb = strings.ToLower(url.w.Text())
 		url = v.arg(1)
 	}
-	if c.lang == "ruby" && len(v.args) > 1 && !strings.Contains(url.w.Text, "/") && url.w.Known {
-		url.w.Text = "http://" + url.w.Text // Net::HTTP.get(host, path)
+	if c.lang == "ruby" && len(v.args) > 1 && !strings.Contains(url.w.Text(), "/") && url.w.Known() {
+		url.w.set("http://" + url.w.Text()) // Net::HTTP.get(host, path)
 	}
 	if o, ok := v.option("url uri"); ok && (url.typ() == "dict" || len(v.args) == 0) {
 		url = o
@@ -1292,7 +1292,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 	if maybe {
 		client := v.fn.recv() != nil && v.fn.recv().typ() == "socket"
 		if client && len(v.args) > 1 {
-			verb = strings.ToLower(v.arg(0).w.Text)
+			verb = strings.ToLower(v.arg(0).w.Text())
 			if verb == "post" || verb == "put" || verb == "patch" || verb == "delete" {
 				for _, a := range v.args[2:] {
 					c.sentData(a, v)
@@ -1302,7 +1302,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 			}
 			return c.result("download", v)
 		}
-		if !strings.Contains(url.w.Text, "://") && !strings.Contains(url.w.stem(), "://") {
+		if !strings.Contains(url.w.Text(), "://") && !strings.Contains(url.w.stem(), "://") {
 			out := hole("item", flow{})
 			if v.fn.recv() != nil {
 				f := carry(v.fn.recv().w.flow())
@@ -1310,7 +1310,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 				if v.fn.recv().typ() == "response" {
 					out.edit().typ = "response"
 				}
-				if x, ok := v.fn.recv().get(v.arg(0).w.Text); ok && v.arg(0).w.Text != "" {
+				if x, ok := v.fn.recv().get(v.arg(0).w.Text()); ok && v.arg(0).w.Text() != "" {
 					return x
 				}
 			}
@@ -1325,7 +1325,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 		return url // urlopen(Request(…)): judged already
 	}
 	if m, ok := v.option("method type"); ok {
-		verb = strings.ToLower(m.w.Text)
+		verb = strings.ToLower(m.w.Text())
 	}
 	w := c.word(url)
 	local := c.address(url, v)
@@ -1334,7 +1334,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 	}
 	sending := hasName("post put patch delete post_form sendbeacon", verb)
 	data := func(x val) {
-		if x.w.Text == "" && x.w.hole() == "" || x.typ() == "func" || local {
+		if x.w.Text() == "" && x.w.hole() == "" || x.typ() == "func" || local {
 			return
 		}
 		sending = true
@@ -1342,7 +1342,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 	}
 	for _, key := range [...]string{"data", "json", "files", "body", "content", "form", "params", "headers", "auth", "cookies"} {
 		x, ok := v.option(key)
-		if !ok || x.w.Text == "None" {
+		if !ok || x.w.Text() == "None" {
 			continue
 		}
 		switch key {
@@ -1352,7 +1352,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 				if p.v.w.flow().secret() && strings.Contains(p.v.w.flow().from(), "content of") && !local {
 					k.foundWhy(Leak, v.row, p.v.w.flow().from(), k.src)
 				}
-				s = s || p.v.w.flow().secret() || looksSecret(p.v.w.Text)
+				s = s || p.v.w.flow().secret() || looksSecret(p.v.w.Text())
 			}
 			for _, e := range x.list() {
 				s = s || e.w.flow().secret()
@@ -1384,7 +1384,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 			if o, ok := v.option("destfile out"); ok {
 				second = o
 			}
-			if second.w.hole() != "" || second.w.Known {
+			if second.w.hole() != "" || second.w.Known() {
 				c.judge("WRITE", second, v)
 				for _, p := range k.paths(c.word(second)) {
 					k.files[p] = flow{is: markDownload, about: &about{from: "what is fetched"}}
@@ -1423,8 +1423,8 @@ func hasMethod(v val) bool {
 // arguments a call names it.
 func (c *code) ownSockets(v *invocation) {
 	check := func(a val) {
-		if a.isStr() && c.k.isOwnSocket(a.w.Text) {
-			c.k.foundWhy(Tamper, v.row, "talks to "+a.w.Text, c.k.src)
+		if a.isStr() && c.k.isOwnSocket(a.w.Text()) {
+			c.k.foundWhy(Tamper, v.row, "talks to "+a.w.Text(), c.k.src)
 		}
 	}
 	for _, a := range v.args {
@@ -1448,11 +1448,11 @@ func (c *code) connect(h val, v *invocation) val {
 	if len(h.list()) > 0 {
 		h = h.list()[0]
 	}
-	host := h.w.Text
-	if h.w.Known && !strings.Contains(host, "://") {
+	host := h.w.Text()
+	if h.w.Known() && !strings.Contains(host, "://") {
 		host, _, _ = strings.Cut(host, ":")
 	}
-	if h.w.Known && (isLoopback(hostOf(host)) || strings.HasPrefix(host, "/")) {
+	if h.w.Known() && (isLoopback(hostOf(host)) || strings.HasPrefix(host, "/")) {
 		c.k.effect(Loopback, v.row)
 		if strings.Contains(host, "/butler") {
 			c.k.foundWhy(Tamper, v.row, "talks to "+host, c.k.src)
@@ -1474,15 +1474,15 @@ func (c *code) query(v *invocation) val {
 	a := v.arg(0)
 	out := hole("rows", flow{})
 	out.edit().name = v.fn.name() + "()"
-	if !a.isStr() || a.w.Text == "" {
+	if !a.isStr() || a.w.Text() == "" {
 		return out
 	}
-	first, _, _ := strings.Cut(strings.TrimLeft(strings.ToLower(a.w.Text), " \t\r\n(;"), " ")
+	first, _, _ := strings.Cut(strings.TrimLeft(strings.ToLower(a.w.Text()), " \t\r\n(;"), " ")
 	if listed(" select with insert update delete drop truncate alter create grant revoke explain merge replace vacuum pragma begin copy ", strings.TrimSpace(first)) {
-		if a.w.Known {
-			c.k.sql(textFlow(a.w.Text), v.row)
+		if a.w.Known() {
+			c.k.sql(textFlow(a.w.Text()), v.row)
 		} else {
-			c.k.sql(textFlow(strings.ReplaceAll(a.w.Text, "$", "p_")), v.row)
+			c.k.sql(textFlow(strings.ReplaceAll(a.w.Text(), "$", "p_")), v.row)
 		}
 	}
 	return out

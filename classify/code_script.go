@@ -198,12 +198,12 @@ func (k *call) scanPwsh(text, row string) {
 // pwshWord is one argument of PowerShell.
 func (k *call) pwshWord(s string) Word {
 	w := k.toolPath(s)
-	if w.Known && strings.Contains(w.Text, "$") {
-		i := strings.IndexByte(w.Text, '$')
-		return Word{Text: w.Text, gap: &gap{hole: w.Text[i:], stem: w.Text[:i]}}
+	if w.Known() && strings.Contains(w.Text(), "$") {
+		i := strings.IndexByte(w.Text(), '$')
+		return unsure(w.Text(), &gap{hole: w.Text()[i:], stem: w.Text()[:i]})
 	}
-	if w.Known && strings.ContainsAny(w.Text, "*?") {
-		return Word{Text: w.Text, gap: &gap{glob: true, stem: w.Text[:strings.IndexAny(w.Text, "*?")], hole: w.Text}}
+	if w.Known() && strings.ContainsAny(w.Text(), "*?") {
+		return unsure(w.Text(), &gap{glob: true, stem: w.Text()[:strings.IndexAny(w.Text(), "*?")], hole: w.Text()})
 	}
 	return w
 }
@@ -406,7 +406,7 @@ func (k *call) pwshCall(words []string, row string, fetched, built, piped bool) 
 			k.values(row, []value{{kind: kind, words: []Word{k.pwshWord(w)}}})
 		}
 		if n == 0 && piped && (r.Args == "DELETE" || r.Args == "EMPTY") {
-			k.touch(deletes, Word{Text: "$_", gap: &gap{hole: "$_"}}, row, k.src)
+			k.touch(deletes, unsure("$_", &gap{hole: "$_"}), row, k.src)
 		}
 		return false
 	}

@@ -399,11 +399,11 @@ func (c *Command) abbreviated(name string) (full string, defs []*flagDef) {
 }
 
 func (c *Command) subcommand(w Word) *Command {
-	if !w.Known {
+	if !w.Known() {
 		return nil
 	}
 	for i := range c.Subs {
-		if hasName(c.Subs[i].Name, w.Text) {
+		if hasName(c.Subs[i].Name, w.Text()) {
 			return &c.Subs[i]
 		}
 	}

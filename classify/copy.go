@@ -29,13 +29,13 @@ func inside(dir Word, base string) Word {
 		base = some
 	}
 	switch {
-	case dir.Known:
-		return lit(strings.TrimSuffix(dir.Text, "/") + "/" + base)
+	case dir.Known():
+		return lit(strings.TrimSuffix(dir.Text(), "/") + "/" + base)
 	case dir.glob():
-		dir.Text = strings.TrimSuffix(dir.Text, "/") + "/" + base
+		dir.set(strings.TrimSuffix(dir.Text(), "/") + "/" + base)
 		return dir
 	}
-	dir.Text = strings.TrimSuffix(dir.Text, "/") + "/" + base
+	dir.set(strings.TrimSuffix(dir.Text(), "/") + "/" + base)
 	if dir.tail() != "" || dir.flow().place() != "" {
 		dir.edit().flow.edit().tail = ""
 	}
@@ -46,9 +46,9 @@ func inside(dir Word, base string) Word {
 // lastName is the name that w has in its folder, "" where it cannot be told.
 func lastName(w Word) string {
 	switch {
-	case w.Known && strings.HasSuffix(w.Text, "/."): // what the folder holds
-	case w.Known:
-		if b := path.Base(path.Clean(w.Text)); b != "." && b != ".." && b != "/" {
+	case w.Known() && strings.HasSuffix(w.Text(), "/."): // what the folder holds
+	case w.Known():
+		if b := path.Base(path.Clean(w.Text())); b != "." && b != ".." && b != "/" {
 			return b
 		}
 	case w.tail() != "":
@@ -56,7 +56,7 @@ func lastName(w Word) string {
 	case w.flow().tail() != "" && w.stem() == "" && !strings.Contains(w.flow().tail(), "/"):
 		return w.flow().tail()
 	case w.glob():
-		if b := path.Base(w.Text); !strings.ContainsAny(b, "*?[") {
+		if b := path.Base(w.Text()); !strings.ContainsAny(b, "*?[") {
 			return b
 		}
 	}
@@ -84,8 +84,8 @@ func (k *call) unnamed(dir Word, row string) {
 
 // isFolder reports whether w surely is a folder, or surely is none.
 func (k *call) isFolder(w Word) (is, known bool) {
-	t := w.Text
-	if w.Known && (strings.HasSuffix(t, "/") || t == "." || t == ".." || strings.HasSuffix(t, "/.") || strings.HasSuffix(t, "/..")) {
+	t := w.Text()
+	if w.Known() && (strings.HasSuffix(t, "/") || t == "." || t == ".." || strings.HasSuffix(t, "/.") || strings.HasSuffix(t, "/..")) {
 		return true, true
 	}
 	ps := k.paths(w)
@@ -129,10 +129,10 @@ func (k *call) targets(a *args, kind string) (pairs [][2]Word) {
 			pairs = append(pairs, [2]Word{w, dest})
 		}
 	}
-	if folder || !sure && strings.HasPrefix(path.Base(dest.Text), ".") {
+	if folder || !sure && strings.HasPrefix(path.Base(dest.Text()), ".") {
 		for _, w := range ws {
 			name := lastName(w)
-			if kind == "RREAD" && strings.HasSuffix(w.Text, "/") { // BSD's cp copies what it holds
+			if kind == "RREAD" && strings.HasSuffix(w.Text(), "/") { // BSD's cp copies what it holds
 				name = ""
 			}
 			pairs = append(pairs, [2]Word{w, inside(dest, name)})
@@ -190,12 +190,12 @@ func afterCopy(k *call, a *args) {
 	}
 	var now []file
 	for _, p := range k.pairs {
-		if p[0].Text == "" {
+		if p[0].Text() == "" {
 			continue
 		}
 		f := k.content(p[0])
 		for _, v := range a.operands {
-			if v.kind == "RREAD" && v.words[0].Text == p[0].Text {
+			if v.kind == "RREAD" && v.words[0].Text() == p[0].Text() {
 				f.mark(markSecret, f.secret() || k.holdsSecrets(p[0]))
 			}
 		}
@@ -264,10 +264,10 @@ func (k *call) covers(w Word, row string) {
 // linkTarget is where a symbolic link leads: a relative target starts at the
 // link's own folder.
 func (k *call) linkTarget(p [2]Word) []string {
-	if p[0].Known && !path.IsAbs(p[0].Text) {
+	if p[0].Known() && !path.IsAbs(p[0].Text()) {
 		var out []string
 		for _, l := range k.paths(p[1]) {
-			out = append(out, path.Join(path.Dir(l), p[0].Text))
+			out = append(out, path.Join(path.Dir(l), p[0].Text()))
 		}
 		return append(out, k.paths(p[0])...)
 	}
@@ -282,11 +282,11 @@ func afterLink(k *call, a *args) {
 		return
 	}
 	for _, p := range k.pairs {
-		if !p[0].Known {
+		if !p[0].Known() {
 			continue
 		}
 		for _, l := range k.paths(p[1]) {
-			k.linked(path.Clean(l), p[0].Text)
+			k.linked(path.Clean(l), p[0].Text())
 		}
 	}
 }
@@ -310,7 +310,7 @@ func (k *call) linked(link, target string) {
 // isRemote reports whether a path of rsync or scp lies on another machine:
 // HOST:PATH, HOST::MODULE, rsync://HOST/PATH.
 func isRemote(w Word) bool {
-	t := w.Text
+	t := w.Text()
 	if strings.HasPrefix(t, "rsync://") || strings.HasPrefix(t, "scp://") || strings.HasPrefix(t, "sftp://") {
 		return true
 	}
@@ -322,9 +322,9 @@ func isRemote(w Word) bool {
 }
 
 func doRsync(k *call, a *args) {
-	if w := a.value("-e --rsh"); w.Text != "" {
-		first, rest, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
-		if !w.Known || path.Base(first) != "ssh" && path.Base(first) != "rsh" || strings.Contains(rest, "Command") || strings.Contains(rest, "-F") {
+	if w := a.value("-e --rsh"); w.Text() != "" {
+		first, rest, _ := strings.Cut(strings.TrimSpace(w.Text()), " ")
+		if !w.Known() || path.Base(first) != "ssh" && path.Base(first) != "rsh" || strings.Contains(rest, "Command") || strings.Contains(rest, "-F") {
 			k.effect(Hijack, k.name+": -e")
 			k.values(k.name+": -e", []value{{kind: "LINE", words: []Word{w}}})
 		}
@@ -401,7 +401,7 @@ func doSftp(k *call, a *args) {
 	}
 	batch := k.in
 	switch w := a.value("-b"); {
-	case w.Text != "" && !w.Is("-"):
+	case w.Text() != "" && !w.Is("-"):
 		k.touch(reads, w, k.name+": -b", k.src)
 		if batch = k.content(w); batch.file() != "" {
 			batch = k.fileText(batch.file())

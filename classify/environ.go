@@ -26,15 +26,15 @@ func (c *ctx) environment(name string, w Word, src string) {
 			c.asFile(w)
 		}
 	case hasName("PROMPT_COMMAND PS0 PS1 PS2 PS4", name):
-		if strings.ContainsAny(w.Text, "$`") || name == "PROMPT_COMMAND" && !w.Is("") {
+		if strings.ContainsAny(w.Text(), "$`") || name == "PROMPT_COMMAND" && !w.Is("") {
 			c.found(Hijack, row, src)
-			if w.Known {
+			if w.Known() {
 				in := c.inner(name)
 				in.sh = c.sh.clone()
 				if name == "PROMPT_COMMAND" {
-					in.script(w.Text)
+					in.script(w.Text())
 				} else {
-					c.again(w.Text)
+					c.again(w.Text())
 				}
 			}
 		}
@@ -47,9 +47,9 @@ func (c *ctx) environment(name string, w Word, src string) {
 		}
 	case hasName("RIPGREP_CONFIG_PATH INPUTRC KUBECONFIG TF_CLI_CONFIG_FILE AWS_CONFIG_FILE CURL_HOME WGETRC ANSIBLE_CONFIG ANSIBLE_INVENTORY HELM_PLUGINS COMPOSE_FILE CLOUDSDK_CONFIG PSQLRC PHPRC PHP_INI_SCAN_DIR R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER JULIA_LOAD_PATH JULIA_DEPOT_PATH LESSKEY LESSKEYIN DOTNET_STARTUP_HOOKS CORECLR_PROFILER_PATH COR_PROFILER_PATH NODE_ICU_DATA CONDARC MAMBARC PIPX_HOME MYCLIRC TMUX_TMPDIR GNUPGHOME", name):
 		k := &call{ctx: *c, cmd: &Command{Name: name}, name: name, src: src}
-		for part := range strings.SplitSeq(w.Text, ":") {
+		for part := range strings.SplitSeq(w.Text(), ":") {
 			x := w
-			x.Text = part
+			x.set(part)
 			k.load(x, row)
 		}
 	case hasName("HGEDITOR HGMERGE SVN_EDITOR SVN_SSH SVN_MERGE KUBECTL_EXTERNAL_DIFF LESSEDIT SUDO_EDITOR SYSTEMD_EDITOR HOMEBREW_EDITOR DIFFPROG TERRAGRUNT_TFPATH NINJA PKG_CONFIG SWIFT_EXEC ESBUILD_BINARY_PATH CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CUDA_COMPILER_LAUNCHER RESTIC_PASSWORD_COMMAND BORG_PASSCOMMAND BORG_RSH RCLONE_PASSWORD_COMMAND HELM_POST_RENDERER SOPS_EDITOR", name):
@@ -58,7 +58,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 		c.found(daemonEffect(w), row, src)
 	case hasName("JAVA_HOME JDK_HOME UV_PYTHON RUSTUP_TOOLCHAIN RUSTUP_HOME GRADLE_HOME M2_HOME MAVEN_HOME NODE_HOME ANDROID_HOME ANDROID_SDK_ROOT PYTHON npm_config_python VIRTUAL_ENV CONDA_PREFIX DOTNET_ROOT SDKROOT DEVELOPER_DIR GOTOOLDIR GOTOOLCHAIN", name):
 		for _, p := range c.paths(w) { // a tool of a place where anybody may put one
-			if strings.Contains(w.Text, "/") && c.isTemp(path.Clean(p)) {
+			if strings.Contains(w.Text(), "/") && c.isTemp(path.Clean(p)) {
 				c.found(Hijack, row, src)
 			}
 		}
@@ -69,7 +69,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 	case hasName("FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND FZF_ALT_C_COMMAND", name):
 		in := c.inner(name)
 		in.sh, in.in = c.sh.clone(), flow{}
-		if in.script(w.Text); !w.Known {
+		if in.script(w.Text()); !w.Known() {
 			c.found(Hijack, row, src)
 		}
 	case hasName("shell_escape openout_any", name): // of TeX
@@ -78,14 +78,14 @@ func (c *ctx) environment(name string, w Word, src string) {
 		}
 	case name == "FZF_DEFAULT_OPTS", name == "SPEC_OPTS", name == "MAVEN_ARGS", name == "ANT_ARGS":
 		for _, bad := range []string{"--preview", "execute", "become", "-r ", "--require", "-s ", "-f ", "-gs "} {
-			if !w.Known || strings.Contains(w.Text, bad) {
+			if !w.Known() || strings.Contains(w.Text(), bad) {
 				c.found(Hijack, row, src)
 				break
 			}
 		}
 	case hasName("ERL_FLAGS ERL_AFLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS ZIPOPT", name):
 		for _, bad := range []string{"eval", "-s ", "-run", "-pa", "-TT", "-config", "-boot"} {
-			if !w.Known || strings.Contains(w.Text, bad) {
+			if !w.Known() || strings.Contains(w.Text(), bad) {
 				c.found(Hijack, row, src)
 				break
 			}
@@ -95,11 +95,11 @@ func (c *ctx) environment(name string, w Word, src string) {
 			c.foundWhy(SkipChecks, row, "who is believed on the network", src)
 		}
 	case hasName("HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy FTP_PROXY npm_config_proxy npm_config_https_proxy", name):
-		if !w.Is("") && !(w.Known && isLoopback(hostOf(w.Text))) {
+		if !w.Is("") && !(w.Known() && isLoopback(hostOf(w.Text()))) {
 			c.found(Unknown, row, src)
 		}
 	case hasName("VAULT_ADDR AWS_ENDPOINT_URL ANTHROPIC_BASE_URL OPENAI_BASE_URL OPENAI_API_BASE GH_HOST GITLAB_HOST CONSUL_HTTP_ADDR NOMAD_ADDR ETCDCTL_ENDPOINTS KUBERNETES_MASTER", name), strings.HasPrefix(name, "AWS_ENDPOINT_URL_"):
-		if !w.Is("") && !(w.Known && isLoopback(hostOf(w.Text))) {
+		if !w.Is("") && !(w.Known() && isLoopback(hostOf(w.Text()))) {
 			c.foundWhy(Send, row, "a client's credentials go there", src)
 		}
 	case name == "PATH":
@@ -111,7 +111,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 	case hasName("NODE_OPTIONS PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS JAVA_OPTS SBT_OPTS ANT_OPTS LEIN_JVM_OPTS JVM_OPTS KOTLIN_OPTS RUSTFLAGS CARGO_ENCODED_RUSTFLAGS GOFLAGS MAKEFLAGS GIT_CONFIG_COUNT LESS CFLAGS CXXFLAGS CPPFLAGS LDFLAGS CGO_CFLAGS CGO_CXXFLAGS CGO_LDFLAGS", name):
 		c.options(name, w, row, src)
 	case strings.HasPrefix(name, "GIT_CONFIG_KEY_"):
-		if !w.Known || gitKeyRuns(strings.ToLower(w.Text)) {
+		if !w.Known() || gitKeyRuns(strings.ToLower(w.Text())) {
 			c.found(Hijack, row, src)
 		}
 	case name == "GIT_DIR", name == "GIT_COMMON_DIR":
@@ -123,22 +123,22 @@ func (c *ctx) environment(name string, w Word, src string) {
 		}
 		c.found(Hijack, row, src)
 	case strings.HasPrefix(name, "GIT_TRACE"):
-		if !w.Known || strings.HasPrefix(w.Text, "/") {
+		if !w.Known() || strings.HasPrefix(w.Text(), "/") {
 			c.touch(writes, w, row, src)
 		}
 	case strings.HasPrefix(name, "CARGO_TARGET_") && (strings.HasSuffix(name, "_RUNNER") || strings.HasSuffix(name, "_LINKER")), hasName("npm_config_shell NPM_CONFIG_SCRIPT_SHELL npm_config_git npm_config_editor YARN_SCRIPT_SHELL RUSTDOC RUSTFMT CARGO_BUILD_RUSTC GOCACHEPROG PYTHONBREAKPOINT", name):
 		c.programNamed(w, row, src)
 	case strings.HasPrefix(name, "BASH_FUNC_"), hasName("MAKEFILES YARN_RC_FILENAME YARN_YARN_PATH npm_config_userconfig NPM_CONFIG_USERCONFIG npm_config_globalconfig NPM_CONFIG_GLOBALCONFIG UV_CONFIG_FILE CARGO_HOME GRADLE_USER_HOME BUNDLE_GEMFILE COMPOSER COMPOSER_HOME BUN_CONFIG_PRELOAD PYTEST_PLUGINS PYTEST_ADDOPTS PERL_MM_OPT RUBYGEMS_GEMDEPS MYSQL_HOME NPM_CONFIG_NODE_OPTIONS npm_config_node_options", name):
-		if (name == "CARGO_HOME" || name == "GRADLE_USER_HOME" || name == "BUNDLE_GEMFILE" || name == "COMPOSER" || name == "COMPOSER_HOME" || name == "UV_CONFIG_FILE") && c.ownFolders(w) || name == "PYTEST_ADDOPTS" && w.Known && !strings.Contains(w.Text, "-p") && !strings.Contains(w.Text, "-c") || w.Is("") {
+		if (name == "CARGO_HOME" || name == "GRADLE_USER_HOME" || name == "BUNDLE_GEMFILE" || name == "COMPOSER" || name == "COMPOSER_HOME" || name == "UV_CONFIG_FILE") && c.ownFolders(w) || name == "PYTEST_ADDOPTS" && w.Known() && !strings.Contains(w.Text(), "-p") && !strings.Contains(w.Text(), "-c") || w.Is("") {
 			return
 		}
 		c.found(Hijack, row, src)
 	case hasName("PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_FIND_LINKS PIP_TRUSTED_HOST UV_INDEX_URL UV_DEFAULT_INDEX UV_INDEX UV_EXTRA_INDEX_URL npm_config_registry NPM_CONFIG_REGISTRY YARN_REGISTRY YARN_NPM_REGISTRY_SERVER GOPROXY BUN_CONFIG_REGISTRY", name):
 		if name == "GOPROXY" {
-			for one := range strings.FieldsFuncSeq(w.Text, func(r rune) bool { return r == ',' || r == '|' }) {
+			for one := range strings.FieldsFuncSeq(w.Text(), func(r rune) bool { return r == ',' || r == '|' }) {
 				if one != "direct" && one != "off" {
 					k := &call{ctx: *c, cmd: &Command{Name: "env"}, name: "env", src: src}
-					k.index(Word{Text: one, Known: w.Known, gap: &gap{stem: w.stem()}}, row)
+					k.index(Word{&word{one, w.Known(), &gap{stem: w.stem()}}}, row)
 				}
 			}
 			return
@@ -156,7 +156,7 @@ func (c *ctx) checksOff(name string, w Word, row, src string) {
 	off := !w.Is("")
 	switch name {
 	case "HUSKY", "NODE_TLS_REJECT_UNAUTHORIZED", "PYTHONHTTPSVERIFY", "LEFTHOOK":
-		off = !w.Known || w.Is("0") || w.Is("false")
+		off = !w.Known() || w.Is("0") || w.Is("false")
 	}
 	if off {
 		c.found(SkipChecks, row, src)
@@ -165,11 +165,11 @@ func (c *ctx) checksOff(name string, w Word, row, src string) {
 
 // options judges a variable that gives an interpreter more flags.
 func (c *ctx) options(name string, w Word, row, src string) {
-	if !w.Known {
+	if !w.Known() {
 		c.found(Hijack, row, src)
 		return
 	}
-	for f := range strings.FieldsSeq(w.Text) {
+	for f := range strings.FieldsSeq(w.Text()) {
 		bad := false
 		switch name {
 		case "NODE_OPTIONS":
@@ -208,11 +208,11 @@ func (c *ctx) programNamed(w Word, row, src string) {
 	if w.Is("") || w.Is("-") {
 		return
 	}
-	if !w.Known {
+	if !w.Known() {
 		c.found(Hijack, row, src)
 		return
 	}
-	first, rest, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
+	first, rest, _ := strings.Cut(strings.TrimSpace(w.Text()), " ")
 	base := first
 	for _, d := range []string{"/bin/", "/usr/bin/", "/usr/local/bin/"} {
 		base = strings.TrimPrefix(base, d)
@@ -223,7 +223,7 @@ func (c *ctx) programNamed(w Word, row, src string) {
 	c.found(Hijack, row, src)
 	in := c.inner(strings.TrimSuffix(strings.TrimPrefix(row, "shell: "), "="))
 	in.sh = c.sh.clone()
-	in.script(w.Text)
+	in.script(w.Text())
 }
 
 // harmlessFlags reports whether the rest of a reader's command line holds
@@ -243,8 +243,8 @@ func harmlessFlags(rest string) bool {
 // searchPath judges a new PATH: what it gains must be a folder for programs or
 // of the project.
 func (c *ctx) searchPath(w Word, row, src string) {
-	text := w.Text
-	if !w.Known {
+	text := w.Text()
+	if !w.Known() {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "${PATH}", "/usr/bin"), "$PATH", "/usr/bin")
 		if w.flow().built() || w.flow().download() || strings.Contains(text, "$(") && !envHook(text[strings.Index(text, "$("):]) && !harmlessPathSubst(text) {
 			c.found(Hijack, row, src)
@@ -289,8 +289,8 @@ func harmlessPathSubst(text string) bool {
 
 // ownFolders reports whether a module path names folders of the project only.
 func (c *ctx) ownFolders(w Word) bool {
-	text := w.Text
-	if !w.Known {
+	text := w.Text()
+	if !w.Known() {
 		for _, v := range []string{"PYTHONPATH", "NODE_PATH", "LD_LIBRARY_PATH", "GOPATH", "CLASSPATH", "PERL5LIB", "RUBYLIB"} {
 			text = strings.ReplaceAll(strings.ReplaceAll(text, "${"+v+"}", ""), "$"+v, "")
 		}
@@ -319,7 +319,7 @@ func (c *ctx) ownFolders(w Word) bool {
 
 // asFile reads the file in w as a shell script that is run.
 func (c *ctx) asFile(w Word) {
-	k := &call{ctx: *c, cmd: &Command{Name: "source"}, name: "source", src: w.Text}
+	k := &call{ctx: *c, cmd: &Command{Name: "source"}, name: "source", src: w.Text()}
 	k.runText(c.inner("start-up file"), c.content(w), "shell: start-up file")
 }
 

@@ -24,7 +24,7 @@ func (c *ctx) toolSetting(name string, w Word, row, src string) {
 	parts := strings.Split(upper, "_")
 	last := parts[len(parts)-1]
 	switch {
-	case strings.Contains(w.Text, "://"):
+	case strings.Contains(w.Text(), "://"):
 		if hasName("URL MIRROR REGISTRY SERVER INDEX HOST REMOTE DOMAIN REPOURL LINKS ALL", last) {
 			k := &call{ctx: *c, cmd: &Command{Name: "env"}, name: "env", src: src}
 			k.index(w, row)
@@ -32,7 +32,7 @@ func (c *ctx) toolSetting(name string, w Word, row, src string) {
 		return
 	case hasName("OPTS OPTIONS ARGS FLAGS", last):
 		for _, bad := range []string{"-javaagent", "-agentlib", "-agentpath", "linker=", "--require", "-r /", "-r/", "--import"} {
-			if strings.Contains(w.Text, bad) {
+			if strings.Contains(w.Text(), bad) {
 				c.found(Hijack, row, src)
 				return
 			}
@@ -44,7 +44,7 @@ func (c *ctx) toolSetting(name string, w Word, row, src string) {
 			return
 		}
 	}
-	for part := range strings.SplitSeq(w.Text, ":") {
+	for part := range strings.SplitSeq(w.Text(), ":") {
 		if i := strings.IndexByte(part, '='); i >= 0 { // NIX_PATH=nixpkgs=/tmp/x
 			part = part[i+1:]
 		}
@@ -52,7 +52,7 @@ func (c *ctx) toolSetting(name string, w Word, row, src string) {
 			continue
 		}
 		x := w
-		x.Text = part
+		x.set(part)
 		for _, p := range c.paths(x) {
 			if c.isTemp(path.Clean(p)) && !c.made[path.Clean(p)] {
 				c.found(Hijack, row, src)

@@ -184,8 +184,8 @@ func (c *ctx) tilde(name string) (string, bool) {
 	switch {
 	case name == "":
 		if v, ok := c.sh.vars["HOME"]; ok {
-			if len(v.words) == 1 && v.words[0].Known {
-				return v.words[0].Text, true
+			if len(v.words) == 1 && v.words[0].Known() {
+				return v.words[0].Text(), true
 			}
 			return "", false
 		}
@@ -250,28 +250,28 @@ func (f *fielder) list(ws []Word, quoted bool) {
 // word adds the value of a variable.
 func (f *fielder) word(w Word, quoted bool) {
 	switch {
-	case w.Known:
-		if w.Text == "" && quoted {
+	case w.Known():
+		if w.Text() == "" && quoted {
 			f.b.any = true
 		}
-		f.text(w.Text, quoted)
+		f.text(w.Text(), quoted)
 	case w.glob(): // in a loop its matches stand here, quoted or not
-		f.text(w.Text, false)
+		f.text(w.Text(), false)
 	default:
-		if w.stem() != "" && strings.HasPrefix(w.Text, w.stem()) {
+		if w.stem() != "" && strings.HasPrefix(w.Text(), w.stem()) {
 			f.b.str(w.stem())
-			f.b.unknown(w.Text[len(w.stem()):], w.flow(), quoted)
+			f.b.unknown(w.Text()[len(w.stem()):], w.flow(), quoted)
 			return
 		}
 		if w.tail() != "" {
-			head := strings.TrimSuffix(w.Text, "/"+w.tail())
+			head := strings.TrimSuffix(w.Text(), "/"+w.tail())
 			f.b.unknown(head, w.flow(), quoted)
-			if head != w.Text {
+			if head != w.Text() {
 				f.b.str("/" + w.tail())
 			}
 			return
 		}
-		f.b.unknown(w.Text, w.flow(), quoted || w.flow().plain())
+		f.b.unknown(w.Text(), w.flow(), quoted || w.flow().plain())
 	}
 }
 
@@ -300,8 +300,8 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 		f.b.unknown(src, flow{}, quoted)
 		return
 	case p.Excl:
-		if len(ws) == 1 && ws[0].Known && isName(ws[0].Text) {
-			ws, set = c.lookup(ws[0].Text, nil)
+		if len(ws) == 1 && ws[0].Known() && isName(ws[0].Text()) {
+			ws, set = c.lookup(ws[0].Text(), nil)
 		} else {
 			// any variable may be meant
 			f.b.unknown(src, flow{is: markBuilt | markSecret, about: &about{from: src}}, quoted)
@@ -320,18 +320,18 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 		if p.Slice.Length != nil {
 			n, ok2 = c.arithm(p.Slice.Length)
 		}
-		if all || len(ws) != 1 || !ws[0].Known || !ok1 || !ok2 {
+		if all || len(ws) != 1 || !ws[0].Known() || !ok1 || !ok2 {
 			f.b.unknown(src, holeFlow(ws), quoted)
 			return
 		}
-		ws = []Word{lit(slice(ws[0].Text, off, n, p.Slice.Length != nil))}
+		ws = []Word{lit(slice(ws[0].Text(), off, n, p.Slice.Length != nil))}
 	}
 	if p.Repl != nil {
 		orig, with := c.one(p.Repl.Orig), lit("")
 		if p.Repl.With != nil {
 			with = c.one(p.Repl.With)
 		}
-		if len(ws) != 1 || !ws[0].Known || !orig.Known || !with.Known {
+		if len(ws) != 1 || !ws[0].Known() || !orig.Known() || !with.Known() {
 			f.b.unknown(src, holeFlow(ws), quoted)
 			return
 		}
@@ -339,20 +339,20 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 		if p.Repl.All {
 			n = -1
 		}
-		o := orig.Text
-		t := ws[0].Text
+		o := orig.Text()
+		t := ws[0].Text()
 		switch {
 		case o == "":
 		case o[0] == '#' && !p.Repl.All:
 			if rest, ok := strings.CutPrefix(t, o[1:]); ok {
-				t = with.Text + rest
+				t = with.Text() + rest
 			}
 		case o[0] == '%' && !p.Repl.All:
 			if rest, ok := strings.CutSuffix(t, o[1:]); ok {
-				t = rest + with.Text
+				t = rest + with.Text()
 			}
 		default:
-			t = strings.Replace(t, o, with.Text, n)
+			t = strings.Replace(t, o, with.Text(), n)
 		}
 		ws = []Word{lit(t)}
 	}
@@ -380,8 +380,8 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 // result itself.
 func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src string) (_ []Word, done bool) {
 	c := f.c
-	known := set || len(ws) == 1 && ws[0].Known
-	empty := known && (len(ws) == 0 || len(ws) == 1 && ws[0].Known && ws[0].Text == "")
+	known := set || len(ws) == 1 && ws[0].Known()
+	empty := known && (len(ws) == 0 || len(ws) == 1 && ws[0].Known() && ws[0].Text() == "")
 	alt := func() {
 		if p.Exp.Word == nil {
 			f.b.any = f.b.any || quoted
@@ -408,11 +408,11 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 		// Not set in the line: the default is what the line shows, and what
 		// the environment could hold instead is not ours to guess, except that
 		// it makes the word less sure.
-		if w := c.one(p.Exp.Word); w.Known {
+		if w := c.one(p.Exp.Word); w.Known() {
 			if op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull {
 				c.sh.set(p.Param.Value, w)
 			}
-			f.text(w.Text, quoted)
+			f.text(w.Text(), quoted)
 			return nil, true
 		}
 		alt()
@@ -432,9 +432,9 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 		}
 		if kind == "P" { // the value is expanded again, as a prompt
 			for _, w := range ws {
-				if w.Known && strings.ContainsAny(w.Text, "$`") {
-					c.again(w.Text)
-				} else if !w.Known {
+				if w.Known() && strings.ContainsAny(w.Text(), "$`") {
+					c.again(w.Text())
+				} else if !w.Known() {
 					c.found(RunBuilt, "shell: ${…@P}", src)
 				}
 			}
@@ -447,7 +447,7 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 		return nil, true
 	}
 	w := ws[0]
-	if !w.Known {
+	if !w.Known() {
 		if t, ok := globPart(w, p.Exp); ok {
 			f.text(t, false)
 			return nil, true
@@ -467,22 +467,22 @@ func (f *fielder) expansion(p *syntax.ParamExp, ws []Word, set, quoted bool, src
 		f.b.unknown(src, h, quoted)
 		return nil, true
 	}
-	t := w.Text
-	pat := Word{Known: true}
+	t := w.Text()
+	pat := lit("")
 	if p.Exp.Word != nil {
 		pat = c.one(p.Exp.Word)
 	}
 	switch p.Exp.Op {
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix, syntax.RemSmallPrefix, syntax.RemLargePrefix:
-		if !pat.Known && !pat.glob() {
+		if !pat.Known() && !pat.glob() {
 			f.b.unknown(src, flow{}, quoted)
 			return nil, true
 		}
-		if len(t)*len(pat.Text) > maxMatch {
+		if len(t)*len(pat.Text()) > maxMatch {
 			f.b.unknown(src, flow{}, quoted)
 			return nil, true
 		}
-		t = remove(t, pat.Text, p.Exp.Op)
+		t = remove(t, pat.Text(), p.Exp.Op)
 	case syntax.UpperAll:
 		t = strings.ToUpper(t)
 	case syntax.LowerAll:
@@ -509,7 +509,7 @@ func globPart(w Word, exp *syntax.Expansion) (string, bool) {
 		return "", false
 	}
 	cut := exp.Word.Lit()
-	dir, base := path.Split(w.Text)
+	dir, base := path.Split(w.Text())
 	switch exp.Op {
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
 		switch {
@@ -517,15 +517,15 @@ func globPart(w Word, exp *syntax.Expansion) (string, bool) {
 			return strings.TrimSuffix(dir, "/"), true
 		case cut == ".*" && strings.Contains(base, "."):
 			return dir + base[:strings.LastIndexByte(base, '.')], true
-		case cut != "" && !strings.ContainsAny(cut, "*?[$`") && strings.HasSuffix(w.Text, cut):
-			return strings.TrimSuffix(w.Text, cut), true
+		case cut != "" && !strings.ContainsAny(cut, "*?[$`") && strings.HasSuffix(w.Text(), cut):
+			return strings.TrimSuffix(w.Text(), cut), true
 		}
 	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
 		switch {
 		case cut == "*/" && exp.Op == syntax.RemLargePrefix:
 			return base, true
-		case cut != "" && !strings.ContainsAny(cut, "*?[$`") && strings.HasPrefix(w.Text, cut):
-			return strings.TrimPrefix(w.Text, cut), true
+		case cut != "" && !strings.ContainsAny(cut, "*?[$`") && strings.HasPrefix(w.Text(), cut):
+			return strings.TrimPrefix(w.Text(), cut), true
 		}
 	}
 	return "", false
@@ -646,8 +646,8 @@ func holeFlow(ws []Word) flow {
 	var f flow
 	for i, w := range ws {
 		g := w.flow()
-		if w.Known {
-			g = flow{is: when(isPlain(w.Text), markPlain)}
+		if w.Known() {
+			g = flow{is: when(isPlain(w.Text()), markPlain)}
 		}
 		if i == 0 {
 			f = g

@@ -62,7 +62,7 @@ func (p *Policy) tableOf(c *Command) string {
 
 // parts sorts the words of a call by its table.
 func (p *Policy) parts(words []Word) (name, table string, out []Part) {
-	base := path.Base(words[0].Text)
+	base := path.Base(words[0].Text())
 	cmd := p.lookup(base)
 	if cmd == nil {
 		for _, w := range words[1:] {
@@ -92,7 +92,7 @@ func (p *Policy) parts(words []Word) (name, table string, out []Part) {
 			return name, table, out
 		}
 		sub := rest[len(rest)-len(a.rest)-1]
-		name += " " + sub.Text
+		name += " " + sub.Text()
 		out = append(out, partOf(sub, "SUBCOMMAND", ""))
 		rest, up, cmd = a.rest, cmd, a.sub
 	}
@@ -105,8 +105,8 @@ func partsOf(v value) []Part {
 	}
 	p := partOf(v.words[0], v.kind, "")
 	for _, w := range v.words[1:] {
-		p.Text += " " + w.Text
-		if !w.Known {
+		p.Text += " " + w.Text()
+		if !w.Known() {
 			p.Known = false
 			if p.Why == "" {
 				p.Why = w.why()
@@ -118,13 +118,13 @@ func partsOf(v value) []Part {
 }
 
 func partOf(w Word, kind, row string) Part {
-	return Part{Text: cut(w.Text, 200), Kind: kind, Row: row, Known: w.Known, Why: w.why()}
+	return Part{Text: cut(w.Text(), 200), Kind: kind, Row: row, Known: w.Known(), Why: w.why()}
 }
 
 // why says why w is not known, and what is known of it all the same.
 func (w Word) why() string {
 	switch {
-	case w.Known:
+	case w.Known():
 		return ""
 	case w.flow().secret():
 		return cut(w.hole(), 60) + " may hold a credential"

@@ -241,10 +241,10 @@ func matching(t string, a *args) (string, bool) {
 	if !a.has("-e --regexp") {
 		w = a.word(0)
 	}
-	if !w.Known || len(t) > filterLimit || a.has("-f --file -A -B -C -m -n -H -b -z -r -R --replace --json --after-context --before-context --context --max-count --line-number") {
+	if !w.Known() || len(t) > filterLimit || a.has("-f --file -A -B -C -m -n -H -b -z -r -R --replace --json --after-context --before-context --context --max-count --line-number") {
 		return "", false
 	}
-	p := w.Text
+	p := w.Text()
 	extended := a.has("-E -P --extended-regexp --perl-regexp") || !strings.HasSuffix(a.cmd.firstName(), "grep")
 	if a.has("-F --fixed-strings") {
 		p, extended = regexp.QuoteMeta(p), true

@@ -41,7 +41,7 @@ func readTests(words []Word) findTests {
 			next = words[i+1]
 		}
 		switch {
-		case !w.Known, w.Has("( ) -a -and"):
+		case !w.Known(), w.Has("( ) -a -and"):
 			continue
 		case w.Has("! -not"):
 			negated = true
@@ -50,17 +50,17 @@ func readTests(words []Word) findTests {
 			end()
 		case w.Has("-exec -execdir -ok -okdir"):
 			used, acts = true, true
-			for i++; i < len(words) && !words[i].Is(";") && !(words[i].Is("+") && words[i-1].Text == "{}"); i++ {
+			for i++; i < len(words) && !words[i].Is(";") && !(words[i].Is("+") && words[i-1].Text() == "{}"); i++ {
 			}
 		case w.Has("-name -iname"):
 			used, i = true, i+1
-			if !negated && next.Known {
-				name = next.Text
+			if !negated && next.Known() {
+				name = next.Text()
 			}
 		case w.Has("-path -ipath -wholename -iwholename"):
 			used, i = true, i+1
-			if !negated && next.Known {
-				in = strings.TrimPrefix(strings.TrimPrefix(next.Text, "./"), "*/")
+			if !negated && next.Known() {
+				in = strings.TrimPrefix(strings.TrimPrefix(next.Text(), "./"), "*/")
 			}
 		case w.Is("-prune"):
 			prunes, used = true, true
@@ -75,7 +75,7 @@ func readTests(words []Word) findTests {
 		case w.Has("-depth -xdev -mount -H -L -P -daystart"):
 		case w.Has("-delete -print -print0 -ls"):
 			used, acts = true, true
-		case strings.HasPrefix(w.Text, "-"):
+		case strings.HasPrefix(w.Text(), "-"):
 			used, t.roots = true, false
 		}
 		negated = false
@@ -123,9 +123,9 @@ func (k *call) listed(roots []Word, tails []string) []Word {
 	for _, r := range roots {
 		ps := k.paths(r)
 		for _, t := range tails {
-			w := Word{Text: "{}", gap: &gap{hole: "a file that " + k.name + " finds", flow: flow{about: &about{tail: t, from: "names from " + k.name}}}}
+			w := unsure("{}", &gap{hole: "a file that " + k.name + " finds", flow: flow{about: &about{tail: t, from: "names from " + k.name}}})
 			if len(ps) == 0 {
-				w.Text = r.Text + "/{}"
+				w.set(r.Text() + "/{}")
 				w.edit().tail = t
 				w.edit().flow = flow{about: &about{from: r.hole()}}
 				out = append(out, w)
@@ -137,7 +137,7 @@ func (k *call) listed(roots []Word, tails []string) []Word {
 			}
 		}
 		if len(out) > 64 {
-			return append(out[:64:64], Word{Text: "{}", gap: &gap{hole: "a file that " + k.name + " finds"}})
+			return append(out[:64:64], unsure("{}", &gap{hole: "a file that " + k.name + " finds"}))
 		}
 	}
 	return out
@@ -173,11 +173,11 @@ func doFind(k *call, a *args) {
 	for _, w := range roots {
 		a.operands = append(a.operands, value{kind: "LIST", words: []Word{w}})
 	}
-	if w := a.value("-f"); w.Text != "" {
+	if w := a.value("-f"); w.Text() != "" {
 		roots = append(roots, w)
 	}
 	if a.has("-files0-from") {
-		roots = append(roots, Word{Text: "…", gap: &gap{hole: "a line of a file"}})
+		roots = append(roots, unsure("…", &gap{hole: "a line of a file"}))
 	}
 	if len(roots) == 0 {
 		roots = []Word{lit(".")}
@@ -214,9 +214,9 @@ func doFind(k *call, a *args) {
 	if k.fixed {
 		return
 	}
-	if f := a.value("-printf"); f.Text != "" && strings.Trim(strings.ReplaceAll(f.Text, "%p", ""), `\n0`) != "" {
+	if f := a.value("-printf"); f.Text() != "" && strings.Trim(strings.ReplaceAll(f.Text(), "%p", ""), `\n0`) != "" {
 		k.prints(flow{about: &about{from: "the output of find"}})
-		if strings.Trim(strings.NewReplacer("%s", "", "%T@", "", "%m", "", "%d", "", "%y", "").Replace(f.Text), ` \n0`) == "" {
+		if strings.Trim(strings.NewReplacer("%s", "", "%T@", "", "%m", "", "%d", "", "%y", "").Replace(f.Text()), ` \n0`) == "" {
 			k.prints(flow{is: markPlain})
 		}
 		return
@@ -263,20 +263,20 @@ func (k *call) each(cmd, words []Word, there bool) {
 // doFd: fd [FLAGS] [PATTERN] [PATH...].
 func doFd(k *call, a *args) {
 	tail := ""
-	if e := a.value("-e --extension"); e.Known && e.Text != "" {
-		tail = "*." + strings.TrimPrefix(e.Text, ".")
+	if e := a.value("-e --extension"); e.Known() && e.Text() != "" {
+		tail = "*." + strings.TrimPrefix(e.Text(), ".")
 	}
-	if p := a.word(0); p.Known && p.Text != "" {
+	if p := a.word(0); p.Known() && p.Text() != "" {
 		for _, n := range secretNames { // a part of a name is enough
-			if bare := strings.Trim(strings.ReplaceAll(p.Text, `\.`, "."), "^$"); tail == "" && len(bare) > 3 && strings.Contains(n, bare) {
+			if bare := strings.Trim(strings.ReplaceAll(p.Text(), `\.`, "."), "^$"); tail == "" && len(bare) > 3 && strings.Contains(n, bare) {
 				tail = n
 			}
 		}
 		switch {
 		case a.has("-g --glob"):
-			tail = p.Text
-		case strings.HasPrefix(p.Text, "^") && strings.HasSuffix(p.Text, "$"):
-			if name := strings.ReplaceAll(p.Text[1:len(p.Text)-1], `\.`, "."); !strings.ContainsAny(name, `\*+?()[]{}|^$`) {
+			tail = p.Text()
+		case strings.HasPrefix(p.Text(), "^") && strings.HasSuffix(p.Text(), "$"):
+			if name := strings.ReplaceAll(p.Text()[1:len(p.Text())-1], `\.`, "."); !strings.ContainsAny(name, `\*+?()[]{}|^$`) {
 				tail = name
 			}
 		}
@@ -288,10 +288,10 @@ func doFd(k *call, a *args) {
 	if len(a.words) > 1 {
 		roots = a.words[1:]
 	}
-	if w := a.value("--search-path"); w.Text != "" {
+	if w := a.value("--search-path"); w.Text() != "" {
 		roots = append(roots, w)
 	}
-	if w := a.value("-C --base-directory"); w.Text != "" {
+	if w := a.value("-C --base-directory"); w.Text() != "" {
 		k.chdir(w)
 	}
 	if len(roots) == 0 {
@@ -306,8 +306,8 @@ func doFd(k *call, a *args) {
 		cmd := append([]Word(nil), f.values[0].words...)
 		for j, w := range cmd {
 			for _, mark := range []string{"{/.}", "{//}", "{/}", "{.}"} {
-				if strings.Contains(w.Text, mark) {
-					cmd[j].Text = strings.ReplaceAll(w.Text, mark, "{}")
+				if strings.Contains(w.Text(), mark) {
+					cmd[j].set(strings.ReplaceAll(w.Text(), mark, "{}"))
 				}
 			}
 		}

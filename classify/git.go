@@ -21,13 +21,13 @@ func (k *call) gitAt(a *args) (string, bool) {
 			continue
 		}
 		w := f.values[0].words[0]
-		if !w.Known {
+		if !w.Known() {
 			return "", false
 		}
-		if path.IsAbs(w.Text) {
-			dir = w.Text
+		if path.IsAbs(w.Text()) {
+			dir = w.Text()
 		} else if dir != "" {
-			dir = path.Join(dir, w.Text)
+			dir = path.Join(dir, w.Text())
 		}
 	}
 	return path.Clean(dir), dir != ""
@@ -42,7 +42,7 @@ func gitChanges(a *args, i int) {
 			continue
 		}
 		v.kind = "WRITE"
-		if b := path.Base(v.words[0].Text); b == ".claude" || b == ".codex" {
+		if b := path.Base(v.words[0].Text()); b == ".claude" || b == ".codex" {
 			v.kind = "DELETE"
 		}
 	}
@@ -84,11 +84,11 @@ func gitCheckout(k *call, a *args) {
 
 // pathLike reports whether w reads as a path and not as a branch.
 func (k *call) pathLike(w Word, a *args) bool {
-	t := w.Text
+	t := w.Text()
 	if w.glob() || w.flow().place() != "" {
 		return true
 	}
-	if t == "" || !w.Known {
+	if t == "" || !w.Known() {
 		return false
 	}
 	if t[0] == '.' || t[0] == '/' || t[0] == ':' || strings.HasSuffix(t, "/") || strings.ContainsAny(t, "*?[") && !strings.Contains(t, "@{") {
@@ -158,7 +158,7 @@ func gitLog(k *call, a *args) {
 		for i := range a.operands {
 			a.operands[i].kind = "TEXT"
 		}
-		if f := a.value("--format --pretty"); f.Known && strings.Trim(f.Text, "' ") != "" && !k.hidesContent(a) && plainFormat(strings.TrimPrefix(strings.TrimPrefix(f.Text, "format:"), "tformat:")) {
+		if f := a.value("--format --pretty"); f.Known() && strings.Trim(f.Text(), "' ") != "" && !k.hidesContent(a) && plainFormat(strings.TrimPrefix(strings.TrimPrefix(f.Text(), "format:"), "tformat:")) {
 			k.prints(flow{is: markPlain, about: &about{from: "commits from git log"}})
 			return
 		}
@@ -170,7 +170,7 @@ func gitLog(k *call, a *args) {
 // format of the caller's anything.
 func gitPlain(k *call, a *args) {
 	format := a.value("--format --pretty")
-	own := a.has("--format --pretty") && (!format.Known || !plainFormat(format.Text))
+	own := a.has("--format --pretty") && (!format.Known() || !plainFormat(format.Text()))
 	if !own && !a.has("-v -vv --verbose --header --oneline") && !(a.has("-n") && k.name == "git tag") {
 		k.prints(flow{is: markPlain, about: &about{from: "names from " + k.name}})
 	}
@@ -219,20 +219,20 @@ func (k *call) revision(w Word, row string) {
 	if w.flow().secret() {
 		k.sent = append(k.sent, w)
 	}
-	if !w.Known && !w.glob() && w.flow().place() == "" {
+	if !w.Known() && !w.glob() && w.flow().place() == "" {
 		if w.tail() != "" {
 			k.touch(reads, w, row, k.src)
 		}
 		return
 	}
 	p := w
-	if i := strings.IndexByte(w.Text, ':'); w.Known && i > 0 {
-		p = lit(w.Text[i+1:])
-		if !strings.HasPrefix(p.Text, "./") && !strings.HasPrefix(p.Text, "../") && !path.IsAbs(p.Text) && k.scene.Project != "" {
-			p = lit(path.Join(k.scene.Project, p.Text))
+	if i := strings.IndexByte(w.Text(), ':'); w.Known() && i > 0 {
+		p = lit(w.Text()[i+1:])
+		if !strings.HasPrefix(p.Text(), "./") && !strings.HasPrefix(p.Text(), "../") && !path.IsAbs(p.Text()) && k.scene.Project != "" {
+			p = lit(path.Join(k.scene.Project, p.Text()))
 		}
 	}
-	if p.Known && (p.Text == "" || p.Text[0] == ':' || p.Text[0] == '^') {
+	if p.Known() && (p.Text() == "" || p.Text()[0] == ':' || p.Text()[0] == '^') {
 		return
 	}
 	k.touch(reads, p, row, k.src)
@@ -259,15 +259,15 @@ func gitHelper(t string) bool {
 // gitAddress is what a call that fetches talks to: an address, a folder, or the
 // name of a remote.
 func (k *call) gitAddress(w Word, row string) {
-	t := w.Text
-	if w.stem() != "" && !w.Known {
+	t := w.Text()
+	if w.stem() != "" && !w.Known() {
 		t = w.stem()
 	}
 	scheme := strings.Contains(t, "://")
 	switch {
 	case strings.HasPrefix(t, "ext::"):
 		k.effect(Hijack, row)
-		if w.Known {
+		if w.Known() {
 			k.child().call(extWords(t[len("ext::"):]), k.src)
 		}
 	case strings.HasPrefix(t, "fd::"):
@@ -278,7 +278,7 @@ func (k *call) gitAddress(w Word, row string) {
 		k.effect(Hijack, row)
 	case scheme:
 		k.url(w, row)
-	case !w.Known && w.stem() == "":
+	case !w.Known() && w.stem() == "":
 		k.effect(Fetch, row)
 	case strings.HasPrefix(t, "/"), strings.HasPrefix(t, "."), strings.HasPrefix(t, "~"), strings.HasSuffix(t, ".bundle"):
 		k.touch(reads, w, row, k.src)
@@ -331,12 +331,12 @@ func gitFetch(k *call, a *args) {
 // fetchInto judges one refspec of a fetch: by force it moves a branch or tag
 // here, whatever that held. What is fetched of others (refs/remotes) is theirs.
 func (k *call) fetchInto(refspec Word, force bool) {
-	src, dst, ok := strings.Cut(refspec.Text, ":")
+	src, dst, ok := strings.Cut(refspec.Text(), ":")
 	forced := force || strings.HasPrefix(src, "+")
 	if !ok || !forced || dst == "" || strings.HasPrefix(dst, "refs/remotes/") {
 		return
 	}
-	k.foundWhy(Discard, k.name+": "+cut(refspec.Text, 60), "moves "+dst+" by force", k.src)
+	k.foundWhy(Discard, k.name+": "+cut(refspec.Text(), 60), "moves "+dst+" by force", k.src)
 }
 
 func gitPush(k *call, a *args) {
@@ -344,13 +344,13 @@ func gitPush(k *call, a *args) {
 		k.foundWhy(Leak, k.name, k.staged+" was added before", k.src)
 	}
 	w := a.word(0)
-	if r := a.value("--repo"); r.Text != "" {
+	if r := a.value("--repo"); r.Text() != "" {
 		w = r
 	}
-	if gitHelper(w.Text) || strings.Contains(w.Text, "://-") {
+	if gitHelper(w.Text()) || strings.Contains(w.Text(), "://-") {
 		k.gitAddress(w, k.name)
 	}
-	if i := strings.Index(w.Text, "://"); i > 0 && (userinfo(w.Text) || w.flow().secret()) {
+	if i := strings.Index(w.Text(), "://"); i > 0 && (userinfo(w.Text()) || w.flow().secret()) {
 		k.effect(Secret, k.name)
 	}
 	if why := k.pushes(a, w); why != "" {
@@ -370,7 +370,7 @@ func (k *call) because(e Effect, why string) {
 // pushes says what a push changes where, as far as its words and the repository
 // tell: "" where they tell nothing that matters.
 func (k *call) pushes(a *args, to Word) string {
-	if to.Text != "" && !to.Known {
+	if to.Text() != "" && !to.Known() {
 		return ""
 	}
 	own, common := k.gitFolders(a)
@@ -386,7 +386,7 @@ func (k *call) pushes(a *args, to Word) string {
 	if usual == "" {
 		usual = "origin"
 	}
-	remote := to.Text
+	remote := to.Text()
 	for _, s := range []string{conf["branch."+head+".pushremote"], conf["remote.pushdefault"], usual} {
 		if remote == "" {
 			remote = s
@@ -394,10 +394,10 @@ func (k *call) pushes(a *args, to Word) string {
 	}
 	var branches []string
 	for _, w := range a.words[min(1, len(a.words)):] {
-		if !w.Known {
+		if !w.Known() {
 			return ""
 		}
-		src, dst, both := strings.Cut(strings.TrimPrefix(w.Text, "+"), ":")
+		src, dst, both := strings.Cut(strings.TrimPrefix(w.Text(), "+"), ":")
 		if !both {
 			dst = src
 		}
@@ -471,13 +471,13 @@ func gitClone(k *call, a *args) {
 	if len(a.words) > 1 && k.does&Fetch != 0 {
 		k.fetches(a.words[1])
 	}
-	if ps := k.paths(w); len(a.words) > 1 && k.does&Fetch == 0 && w.Known && len(ps) == 1 && path.Clean(ps[0]) == k.scene.Project {
+	if ps := k.paths(w); len(a.words) > 1 && k.does&Fetch == 0 && w.Known() && len(ps) == 1 && path.Clean(ps[0]) == k.scene.Project {
 		k.twin(a.words[1])
 	}
 	if len(a.words) == 1 {
 		to := "."
-		if w.Known {
-			to = strings.TrimSuffix(path.Base(strings.TrimRight(w.Text, "/")), ".git")
+		if w.Known() {
+			to = strings.TrimSuffix(path.Base(strings.TrimRight(w.Text(), "/")), ".git")
 			if i := strings.LastIndexByte(to, ':'); i >= 0 {
 				to = to[i+1:]
 			}
@@ -492,7 +492,7 @@ func gitClone(k *call, a *args) {
 // twin keeps in mind that git makes the folder in w, which must not be there or
 // be empty, of the project's commits: code there is the project's.
 func (k *call) twin(w Word) {
-	if d := k.sh.dir(); !w.Known || !within(d, k.scene.Project) || d == "" {
+	if d := k.sh.dir(); !w.Known() || !within(d, k.scene.Project) || d == "" {
 		return
 	}
 	for _, p := range k.paths(w) {
@@ -548,8 +548,8 @@ func gitPatch(k *call, a *args) {
 		return
 	}
 	for _, p := range patchPaths(text.text) {
-		if d := a.value("--directory"); d.Text != "" {
-			p = path.Join(d.Text, p)
+		if d := a.value("--directory"); d.Text() != "" {
+			p = path.Join(d.Text(), p)
 		}
 		a.operands = append(a.operands, value{kind: "WRITE", words: []Word{lit(p)}})
 	}
@@ -585,16 +585,16 @@ func patchPaths(text string) []string {
 
 // gitSetting judges a setting of git: what its key makes git do.
 func (k *call) gitSetting(w Word, row string) {
-	key, val, has := strings.Cut(w.Text, "=")
+	key, val, has := strings.Cut(w.Text(), "=")
 	v := w
-	v.Text = val
+	v.set(val)
 	v.edit().stem = strings.TrimPrefix(w.stem(), key+"=")
-	if !w.Known && !strings.HasPrefix(w.stem(), key+"=") {
+	if !w.Known() && !strings.HasPrefix(w.stem(), key+"=") {
 		k.effect(Hijack, row)
 		return
 	}
 	if strings.HasSuffix(row, "--config-env=SETTING") { // the value is in a variable
-		v = Word{Text: "$" + val, gap: &gap{hole: "$" + val}}
+		v = unsure("$"+val, &gap{hole: "$" + val})
 	}
 	if !has {
 		v = lit("true")
@@ -609,9 +609,9 @@ func (k *call) gitKey(key string, w Word, row string) {
 	first, rest, _ := strings.Cut(low, ".")
 	switch {
 	case first == "alias":
-		t := strings.TrimSpace(w.Text)
+		t := strings.TrimSpace(w.Text())
 		switch {
-		case !w.Known:
+		case !w.Known():
 			k.effect(Hijack, row)
 		case strings.HasPrefix(t, "!"):
 			k.effect(Hijack, row)
@@ -643,14 +643,14 @@ func (k *call) gitKey(key string, w Word, row string) {
 	case low == "credential.helper" || first == "credential" && strings.HasSuffix(low, ".helper"):
 		if !w.Is("") {
 			k.effect(Hijack, row)
-			if rest, ok := strings.CutPrefix(w.Text, "!"); ok && w.Known {
+			if rest, ok := strings.CutPrefix(w.Text(), "!"); ok && w.Known() {
 				k.child().script(rest)
 			}
 		}
 	case first == "submodule" && strings.HasSuffix(rest, ".update"):
 		if !w.Has("checkout rebase merge none") {
 			k.effect(Hijack, row)
-			if rest, ok := strings.CutPrefix(w.Text, "!"); ok && w.Known {
+			if rest, ok := strings.CutPrefix(w.Text(), "!"); ok && w.Known() {
 				k.child().script(rest)
 			}
 		}
@@ -668,8 +668,8 @@ func (k *call) gitKey(key string, w Word, row string) {
 
 // inside reads w as a line that another program will run.
 func (k *call) inside(w Word) {
-	if w.Known {
-		k.child().script(w.Text)
+	if w.Known() {
+		k.child().script(w.Text())
 	}
 }
 
@@ -709,7 +709,7 @@ func gitConfig(k *call, a *args) {
 	words := a.words
 	write := len(words) > 1
 	if len(words) > 0 {
-		switch words[0].Text {
+		switch words[0].Text() {
 		case "list", "get", "get-color", "get-colorbool":
 			words, write = words[1:], false
 		case "set":
@@ -728,11 +728,11 @@ func gitConfig(k *call, a *args) {
 	}
 	file := a.value("-f --file")
 	if !write {
-		if file.Text != "" {
+		if file.Text() != "" {
 			a.operands = append(a.operands, value{kind: "READ", words: []Word{file}})
 		}
 		for _, w := range words {
-			low := strings.ToLower(w.Text)
+			low := strings.ToLower(w.Text())
 			if strings.HasSuffix(low, ".extraheader") || strings.HasSuffix(low, "token") || strings.HasSuffix(low, "password") || strings.HasSuffix(low, "smtppass") {
 				k.effect(Secret, k.name)
 				k.prints(flow{is: markSecret, about: &about{from: "the output of git config"}})
@@ -740,7 +740,7 @@ func gitConfig(k *call, a *args) {
 		}
 		return
 	}
-	if file.Text != "" {
+	if file.Text() != "" {
 		a.operands = append(a.operands, value{kind: "WRITE", words: []Word{file}})
 	}
 	if a.has("--system") {
@@ -754,9 +754,9 @@ func gitConfig(k *call, a *args) {
 	if len(words) > 1 {
 		val = words[1]
 	}
-	low := strings.ToLower(key.Text)
+	low := strings.ToLower(key.Text())
 	switch {
-	case !key.Known:
+	case !key.Known():
 		k.effect(Hijack, k.name)
 	case a.has("--unset --unset-all --remove-section --rename-section") || a.word(0).Has("unset remove-section rename-section"):
 		if low == "core.hookspath" || low == "core" || strings.HasSuffix(low, ".sslverify") {
@@ -765,7 +765,7 @@ func gitConfig(k *call, a *args) {
 	case low == "core.hookspath":
 		k.effect(Hijack, k.name+" "+low)
 	default:
-		k.gitKey(key.Text, val, k.name)
+		k.gitKey(key.Text(), val, k.name)
 	}
 }
 
@@ -773,7 +773,7 @@ func gitConfig(k *call, a *args) {
 // repository defines.
 func gitAlias(k *call, a *args) bool {
 	name := a.words[0]
-	if !name.Known {
+	if !name.Known() {
 		return false
 	}
 	for i := len(a.flags) - 1; i >= 0; i-- {
@@ -781,13 +781,13 @@ func gitAlias(k *call, a *args) bool {
 		if f.name != "-c" || len(f.values) == 0 {
 			continue
 		}
-		key, val, _ := strings.Cut(f.values[0].words[0].Text, "=")
-		if strings.EqualFold(key, "alias."+name.Text) && f.values[0].words[0].Known {
+		key, val, _ := strings.Cut(f.values[0].words[0].Text(), "=")
+		if strings.EqualFold(key, "alias."+name.Text()) && f.values[0].words[0].Known() {
 			return k.runAlias(val, a.words[1:])
 		}
 	}
 	for _, s := range k.gitRepo(a) {
-		if strings.EqualFold(s.key, "alias."+name.Text) {
+		if strings.EqualFold(s.key, "alias."+name.Text()) {
 			return k.runAlias(s.val, a.words[1:])
 		}
 	}

@@ -69,7 +69,7 @@ func (k *call) values(row string, vals []value) {
 			}
 		case "READ":
 			k.touch(reads, w, row, k.src)
-			if !w.Known && w.flow().place() != "" && w.flow().tail() == "" && w.tail() == "" { // all that a listing names
+			if !w.Known() && w.flow().place() != "" && w.flow().tail() == "" && w.tail() == "" { // all that a listing names
 				k.reads = append(k.reads, k.contentBelow(w, row))
 			} else {
 				k.reads = append(k.reads, k.content(w))
@@ -108,15 +108,15 @@ func (k *call) values(row string, vals []value) {
 		case "SEND":
 			k.send(w, row)
 		case "AUTH":
-			if w.flow().secret() || w.Text != "" && !w.Known {
+			if w.flow().secret() || w.Text() != "" && !w.Known() {
 				k.effect(Secret, row)
 			}
 		case "HEADER":
 			k.header(w, row)
 		case "VAR":
-			if name, val, ok := strings.Cut(w.Text, "="); ok {
+			if name, val, ok := strings.Cut(w.Text(), "="); ok {
 				x := w
-				x.Text = val
+				x.set(val)
 				x.edit().stem = strings.TrimPrefix(x.stem(), name+"=")
 				k.sh = k.sh.clone()
 				k.assignWord(name, x, k.src)
@@ -138,7 +138,7 @@ func (k *call) values(row string, vals []value) {
 			k.runScript(lang, v.words, row)
 		case "CODE":
 			if (lang == "sed" || lang == "awk") && fromEnv(w) {
-				k.scanCode(lang, w.Text, row)
+				k.scanCode(lang, w.Text(), row)
 				continue
 			}
 			if !scanned(lang) {
@@ -179,10 +179,10 @@ func scanned(lang string) bool {
 // fromEnv reports whether what cannot be told of w are plain variables of the
 // environment, behind text that is known: s/VERSION/$VERSION/.
 func fromEnv(w Word) bool {
-	if w.Known || w.stem() == "" || !w.flow().same(flow{about: &about{from: w.flow().from()}}) || strings.ContainsAny(w.Text, "`") || strings.Contains(w.Text, "$(") {
+	if w.Known() || w.stem() == "" || !w.flow().same(flow{about: &about{from: w.flow().from()}}) || strings.ContainsAny(w.Text(), "`") || strings.Contains(w.Text(), "$(") {
 		return false
 	}
-	for rest := w.Text; ; {
+	for rest := w.Text(); ; {
 		_, after, ok := strings.Cut(rest, "${")
 		if !ok {
 			return true
@@ -197,14 +197,14 @@ func fromEnv(w Word) bool {
 
 // wordFlow is the text of w as a flow.
 func (k *call) wordFlow(w Word) flow {
-	if w.Known {
-		return textFlow(w.Text)
+	if w.Known() {
+		return textFlow(w.Text())
 	}
 	f := w.flow()
 	f.known = false
 	f.mark(markBuilt, true)
-	f.text = w.Text
-	if w.stem() != "" || w.Text != w.hole() {
+	f.text = w.Text()
+	if w.stem() != "" || w.Text() != w.hole() {
 		f.edit().file = "" // the file's text is a part of it only
 	}
 	if f.from() == "" {
@@ -233,7 +233,7 @@ func (sh *shell) forget() {
 	for n, v := range sh.vars {
 		if !v.export && n != "HOME" && n != "PATH" && n != "TMPDIR" {
 			delete(sh.vars, n)
-			sh.vars[n] = variable{words: []Word{{Text: "$" + n, gap: &gap{hole: "$" + n, split: true, flow: v.flows()}}}}
+			sh.vars[n] = variable{words: []Word{unsure("$"+n, &gap{hole: "$" + n, split: true, flow: v.flows()})}}
 		}
 	}
 	sh.aliases = map[string]string{}
@@ -265,7 +265,7 @@ func (k *call) innerCall(v value, boxed bool) {
 	if in.away || in.boxed {
 		in.sh.dirs = in.unseenDir()
 	}
-	for len(words) > 0 && isVarWord(words[0].Text) && hasName("env sudo doas", k.cmd.firstName()) {
+	for len(words) > 0 && isVarWord(words[0].Text()) && hasName("env sudo doas", k.cmd.firstName()) {
 		words = words[1:]
 	}
 	if len(words) == 0 {
@@ -296,11 +296,11 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		if w.Known {
-			b.WriteString(w.Text)
+		if w.Known() {
+			b.WriteString(w.Text())
 			continue
 		}
-		if w.flow().vetted() && len(words) == 1 && w.Text == w.hole() {
+		if w.flow().vetted() && len(words) == 1 && w.Text() == w.hole() {
 			k.effect(RunUnseen, row)
 			return
 		}
@@ -315,24 +315,24 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 			k.runText(in, w.flow(), row)
 			return
 		}
-		if envHook(w.Text) && len(k.sh.funcs) == 0 && len(k.sh.aliases) == 0 {
+		if envHook(w.Text()) && len(k.sh.funcs) == 0 && len(k.sh.aliases) == 0 {
 			k.effect(RunProject, row+" (an environment hook)")
 			return
 		}
 		if w.glob() || w.flow().plain() && !w.flow().built() && !w.flow().secret() { // a plain word cannot become code ("kill $!")
-			b.WriteString(w.Text)
+			b.WriteString(w.Text())
 			continue
 		}
 		if w.flow().place() != "" && w.stem() != "" && !w.flow().built() && !w.flow().secret() {
 			// sh -c 'wc -l {}' of a listing: the name is an operand there
-			in.sh.vars["_listed"] = variable{words: []Word{{Text: some, gap: &gap{hole: w.hole(), flow: flow{about: &about{place: w.flow().place(), tail: w.flow().tail(), from: w.flow().from()}}}}}}
-			b.WriteString(strings.NewReplacer(some, `"$_listed"`, "{}", `"$_listed"`).Replace(w.Text))
+			in.sh.vars["_listed"] = variable{words: []Word{unsure(some, &gap{hole: w.hole(), flow: flow{about: &about{place: w.flow().place(), tail: w.flow().tail(), from: w.flow().from()}}})}}
+			b.WriteString(strings.NewReplacer(some, `"$_listed"`, "{}", `"$_listed"`).Replace(w.Text()))
 			continue
 		}
 		k.foundWhy(RunBuilt, row, cut(w.hole(), 60)+" is part of what is run", k.src)
 		k.does |= RunBuilt
 		// What is plain of it keeps its own tier.
-		b.WriteString(strings.ReplaceAll(w.Text, "\x00", ""))
+		b.WriteString(strings.ReplaceAll(w.Text(), "\x00", ""))
 	}
 	k.out = in.script(b.String())
 	if in.away {
@@ -459,8 +459,8 @@ func (k *call) write(w Word, row string) {
 	if hasName("chmod chown chgrp touch setfacl xattr", k.cmd.firstName()) {
 		return // what the file holds stays
 	}
-	if b := path.Base(w.Text); w.Known && len(b) > 1 && b[0] == '-' && !strings.HasPrefix(k.name, "git ") {
-		k.foundWhy(Hijack, row, "programs take "+path.Base(w.Text)+" for a flag", k.src)
+	if b := path.Base(w.Text()); w.Known() && len(b) > 1 && b[0] == '-' && !strings.HasPrefix(k.name, "git ") {
+		k.foundWhy(Hijack, row, "programs take "+path.Base(w.Text())+" for a flag", k.src)
 	}
 	k.written = append(k.written, w)
 	for _, p := range k.paths(w) {
@@ -567,11 +567,11 @@ func (k *call) chdir(w Word) {
 func (k *call) touchList(w Word, row string) {
 	ps := k.paths(w)
 	if len(ps) == 0 && k.away && !w.pipe() && !w.Is("") {
-		k.touched(zoneNowhere, reads, w.Text, row, k.src)
+		k.touched(zoneNowhere, reads, w.Text(), row, k.src)
 	}
 	for _, p := range ps {
 		if z := k.zone(p); z == zoneAway || z == zoneNowhere {
-			k.touched(z, reads, w.Text, row, k.src)
+			k.touched(z, reads, w.Text(), row, k.src)
 		}
 	}
 }

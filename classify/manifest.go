@@ -58,15 +58,15 @@ func nameEffect(name string) Effect {
 // named adds what the name of a script, target or task promises: nothing of it
 // can be read. file is where its text would stand.
 func (k *call) named(name Word, file string) {
-	if !name.Known {
+	if !name.Known() {
 		k.effect(RunUnseen, k.name)
 		return
 	}
-	e := nameEffect(strings.TrimPrefix(name.Text, "+")) // earthly's targets
+	e := nameEffect(strings.TrimPrefix(name.Text(), "+")) // earthly's targets
 	if k.dry {
 		e &^= dryMask
 	}
-	k.effect(e|RunProject, k.name+": "+cut(name.Text, 60)+" in "+file)
+	k.effect(e|RunProject, k.name+": "+cut(name.Text(), 60)+" in "+file)
 }
 
 // madeBy finds a file with commands that the line itself fetched or put
@@ -108,7 +108,7 @@ func (k *call) manifest(file string) (text, at string) {
 // with the scripts before and after it.
 func (k *call) packageScript(name Word, args []Word, row string) {
 	k.stdin = true
-	if !name.Known {
+	if !name.Known() {
 		k.effect(RunUnseen, row)
 		return
 	}
@@ -118,9 +118,9 @@ func (k *call) packageScript(name Word, args []Word, row string) {
 		return
 	}
 	k.effect(RunProject, row)
-	for _, n := range []string{"pre" + name.Text, name.Text, "post" + name.Text} {
+	for _, n := range []string{"pre" + name.Text(), name.Text(), "post" + name.Text()} {
 		if body, ok := jsonScript(text, "scripts", n); ok {
-			if n == name.Text {
+			if n == name.Text() {
 				body = withArgs(body, args)
 			}
 			k.manifestScript(at, n, body, path.Dir(at))
@@ -131,10 +131,10 @@ func (k *call) packageScript(name Word, args []Word, row string) {
 // hasScript reports whether package.json can be read and names the script.
 func (k *call) hasScript(name Word) bool {
 	text, _ := k.manifest("package.json")
-	if text == "" || !name.Known || !gjson.Valid(text) {
+	if text == "" || !name.Known() || !gjson.Valid(text) {
 		return false
 	}
-	_, ok := jsonScript(text, "scripts", name.Text)
+	_, ok := jsonScript(text, "scripts", name.Text())
 	return ok
 }
 
@@ -154,7 +154,7 @@ func (k *call) lifecycle() {
 // composerScript is a script of composer.json.
 func (k *call) composerScript(name Word, args []Word, row string) {
 	k.stdin = true
-	if !name.Known {
+	if !name.Known() {
 		k.effect(RunUnseen, row)
 		return
 	}
@@ -164,8 +164,8 @@ func (k *call) composerScript(name Word, args []Word, row string) {
 		return
 	}
 	k.effect(RunProject, row)
-	if body, ok := jsonScript(text, "scripts", name.Text); ok {
-		k.manifestScript(at, name.Text, withArgs(body, args), path.Dir(at))
+	if body, ok := jsonScript(text, "scripts", name.Text()); ok {
+		k.manifestScript(at, name.Text(), withArgs(body, args), path.Dir(at))
 	}
 }
 
@@ -196,7 +196,7 @@ func jsonScript(text, key, name string) (string, bool) {
 // withArgs is a script with the words that its caller adds.
 func withArgs(body string, args []Word) string {
 	for _, w := range args {
-		if w.Known {
+		if w.Known() {
 			body += " " + quoteWord(w)
 		} else {
 			body += ` "$guard_unknown"`
@@ -441,7 +441,7 @@ func (m *makefile) expand(text string, depth int) string {
 func (k *call) makeVars(a *args) (vars map[string]string, targets []Word) {
 	vars = map[string]string{}
 	for _, w := range a.words {
-		name, val, ok := makeAssign(w.Text)
+		name, val, ok := makeAssign(w.Text())
 		if !ok || strings.ContainsAny(name, "/.") && name != ".SHELLFLAGS" {
 			targets = append(targets, w)
 			continue
@@ -457,7 +457,7 @@ func (k *call) makeVars(a *args) (vars map[string]string, targets []Word) {
 		default:
 			k.environment(name, assigned(w), k.src)
 		}
-		if w.Known {
+		if w.Known() {
 			vars[name] = val
 		}
 	}
@@ -466,9 +466,9 @@ func (k *call) makeVars(a *args) (vars map[string]string, targets []Word) {
 
 // assigned is the value of a word NAME=value.
 func assigned(w Word) Word {
-	name, val, _ := strings.Cut(w.Text, "=")
+	name, val, _ := strings.Cut(w.Text(), "=")
 	v := w
-	v.Text = val
+	v.set(val)
 	v.edit().stem = strings.TrimPrefix(strings.TrimPrefix(w.stem(), name), "=")
 	return v
 }
@@ -484,7 +484,7 @@ func doMake(k *call, a *args) {
 		k.effect(RunUnseen, row+" (outside the project)")
 	}
 	var text, at string
-	if f := a.value("-f --file --makefile"); f.Text != "" {
+	if f := a.value("-f --file --makefile"); f.Text() != "" {
 		if f.Is("-") || f.Is("/dev/stdin") {
 			switch {
 			case k.in.known:
@@ -557,11 +557,11 @@ func doMake(k *call, a *args) {
 	}
 	done := map[string]bool{}
 	for _, t := range targets {
-		if !t.Known {
+		if !t.Known() {
 			k.effect(RunUnseen, row)
 			continue
 		}
-		k.makeTarget(m, at, t.Text, done, a.dry)
+		k.makeTarget(m, at, t.Text(), done, a.dry)
 	}
 }
 

@@ -11,8 +11,8 @@ func (k *call) url(w Word, row string) {
 	if w.flow().secret() {
 		k.sent = append(k.sent, w)
 	}
-	text := w.Text
-	if !w.Known {
+	text := w.Text()
+	if !w.Known() {
 		switch {
 		case w.flow().secret():
 			if i := strings.Index(text, "@"); i > 0 && strings.Contains(text[:i], w.hole()) && strings.Contains(w.stem(), "://") {
@@ -38,7 +38,7 @@ func (k *call) url(w Word, row string) {
 		k.touch(reads, w, row, k.src)
 		k.reads = append(k.reads, k.content(w))
 	}
-	if looksSecret(text) || w.Known && !isLoopback(hostOf(text)) && secretQuery(text) {
+	if looksSecret(text) || w.Known() && !isLoopback(hostOf(text)) && secretQuery(text) {
 		k.effect(Secret, row)
 	}
 }
@@ -130,9 +130,9 @@ func daemonEffect(w Word) Effect {
 	switch {
 	case w.Is(""), w.Has("default desktop-linux desktop-windows colima orbstack rancher-desktop rootless podman-machine-default podman-machine-default-root"):
 		return 0
-	case w.Known && (strings.HasPrefix(w.Text, "unix:") || strings.HasPrefix(w.Text, "npipe:") || strings.HasPrefix(w.Text, "fd:")):
+	case w.Known() && (strings.HasPrefix(w.Text(), "unix:") || strings.HasPrefix(w.Text(), "npipe:") || strings.HasPrefix(w.Text(), "fd:")):
 		return 0
-	case w.Known && strings.Contains(w.Text, ":") && isLoopback(hostOf(w.Text)):
+	case w.Known() && strings.Contains(w.Text(), ":") && isLoopback(hostOf(w.Text())):
 		return Elevate
 	}
 	return Remote
@@ -214,25 +214,25 @@ func isMetadata(host string) bool {
 
 // data is text that is sent: the word itself, or with @ a file's content.
 func (k *call) data(w Word, row string) {
-	if rest, ok := strings.CutPrefix(w.Text, "@"); ok {
+	if rest, ok := strings.CutPrefix(w.Text(), "@"); ok {
 		f := w
-		f.Text = rest
+		f.set(rest)
 		f.edit().stem = strings.TrimPrefix(f.stem(), "@")
 		k.send(f, row)
 		return
 	}
-	if i := strings.Index(w.Text, "=@"); i > 0 && w.Known { // -F name=@file
-		rest, _, _ := strings.Cut(w.Text[i+2:], ";")
+	if i := strings.Index(w.Text(), "=@"); i > 0 && w.Known() { // -F name=@file
+		rest, _, _ := strings.Cut(w.Text()[i+2:], ";")
 		k.send(lit(rest), row)
 		return
 	}
-	if i := strings.Index(w.Text, "=<"); i > 0 && w.Known {
-		k.send(lit(w.Text[i+2:]), row)
+	if i := strings.Index(w.Text(), "=<"); i > 0 && w.Known() {
+		k.send(lit(w.Text()[i+2:]), row)
 		return
 	}
-	if i := strings.Index(w.Text, "=@"); i > 0 && !w.Known && strings.HasPrefix(w.stem(), w.Text[:i+2]) { // -F f=@{}
+	if i := strings.Index(w.Text(), "=@"); i > 0 && !w.Known() && strings.HasPrefix(w.stem(), w.Text()[:i+2]) { // -F f=@{}
 		f := w
-		f.Text = w.Text[i+2:]
+		f.set(w.Text()[i+2:])
 		f.edit().stem = w.stem()[i+2:]
 		k.send(f, row)
 		return
@@ -241,7 +241,7 @@ func (k *call) data(w Word, row string) {
 	if w.flow().secret() {
 		k.sent = append(k.sent, w)
 	}
-	if looksSecret(w.Text) {
+	if looksSecret(w.Text()) {
 		k.effect(Secret, row)
 	}
 }
@@ -264,30 +264,30 @@ func (k *call) send(w Word, row string) {
 	}
 	k.touch(reads, w, row, k.src)
 	if f := k.content(w); f.secret() {
-		k.foundWhy(Leak, row, w.Text, k.src)
+		k.foundWhy(Leak, row, w.Text(), k.src)
 	}
 	if f := k.contentBelow(w, row); f.secret() {
-		k.foundWhy(Leak, row, w.Text+" with all below it", k.src)
+		k.foundWhy(Leak, row, w.Text()+" with all below it", k.src)
 	}
 }
 
 // header is a header of a request: a credential in it may be authentication.
 func (k *call) header(w Word, row string) {
-	if rest, ok := strings.CutPrefix(w.Text, "@"); ok && w.Known {
+	if rest, ok := strings.CutPrefix(w.Text(), "@"); ok && w.Known() {
 		k.send(lit(rest), row)
 		return
 	}
-	name, _, _ := strings.Cut(strings.ToLower(w.Text), ":")
+	name, _, _ := strings.Cut(strings.ToLower(w.Text()), ":")
 	auth := false
 	for _, n := range []string{"authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "apikey", "private-token", "job-token", "x-auth-token", "x-token", "x-vault-token", "x-goog-api-key", "x-figma-token", "x-auth-key", "x-shopify-access-token", "x-access-token", "dd-api-key", "dd-application-key", "circle-token", "x-github-token"} {
 		auth = auth || name == n
 	}
 	switch {
-	case auth && (w.flow().secret() || !w.Known || len(w.Text) > len(name)+8):
+	case auth && (w.flow().secret() || !w.Known() || len(w.Text()) > len(name)+8):
 		k.effect(Secret, row)
 	case w.flow().secret():
 		k.sent = append(k.sent, w)
-	case !w.Known && (w.flow().built() || w.flow().place() != "" || !w.flow().plain() && (strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`"))):
+	case !w.Known() && (w.flow().built() || w.flow().place() != "" || !w.flow().plain() && (strings.Contains(w.Text(), "$(") || strings.Contains(w.Text(), "`"))):
 		k.effect(Send, row) // what a command printed goes along
 	}
 }

@@ -124,7 +124,7 @@ func (r *CallRule) rank() int {
 	}
 	n := 2
 	for _, w := range r.args {
-		if strings.ContainsAny(w.Text, "*?") {
+		if strings.ContainsAny(w.Text(), "*?") {
 			n++
 		} else {
 			n += 2
@@ -193,7 +193,7 @@ func (p *Policy) shapeOf(prog string, rest []Word) shape {
 	s.table = cmd != nil
 	for _, w := range rest {
 		s.loose = s.loose || w.couldBeFlag()
-		s.splits = s.splits || !w.Known && (w.split() || w.glob())
+		s.splits = s.splits || !w.Known() && (w.split() || w.glob())
 	}
 	if cmd == nil {
 		for _, w := range rest {
@@ -249,7 +249,7 @@ func (k *call) isFile(name string) bool {
 	if !path.IsAbs(name) {
 		name = path.Join(k.scene.Project, name)
 	}
-	if !strings.Contains(k.words[0].Text, "/") {
+	if !strings.Contains(k.words[0].Text(), "/") {
 		return false
 	}
 	for _, p := range k.paths(k.words[0]) {
@@ -262,11 +262,11 @@ func (k *call) isFile(name string) bool {
 
 // flagOf is a flag that no row spells.
 func flagOf(w Word, level int) flagAt {
-	name, val, has := strings.Cut(w.Text, "=")
+	name, val, has := strings.Cut(w.Text(), "=")
 	f := flagAt{name: name, level: level, inline: true}
 	if has {
 		v := w
-		v.Text = val
+		v.set(val)
 		v.edit().stem = strings.TrimPrefix(w.stem(), name+"=")
 		f.values = []Word{v}
 	}
@@ -290,10 +290,10 @@ func (p *Policy) meets(r *CallRule, call shape) (fit, []flagAt) {
 	for i, w := range want.words {
 		f := fitsNot
 		if at < len(call.words) {
-			f = wordMeets(w.Text, call.words[at])
+			f = wordMeets(w.Text(), call.words[at])
 		}
 		for j := at + 1; i >= fixed && f != fitsSurely && j < len(call.words); j++ {
-			if g := wordMeets(w.Text, call.words[j]); g > f {
+			if g := wordMeets(w.Text(), call.words[j]); g > f {
 				f = g
 				if g == fitsSurely {
 					at = j
@@ -338,7 +338,7 @@ func (p *Policy) meets(r *CallRule, call shape) (fit, []flagAt) {
 
 func anySplit(ws []Word) bool {
 	for _, w := range ws {
-		if !w.Known && (w.split() || w.glob()) {
+		if !w.Known() && (w.split() || w.glob()) {
 			return true
 		}
 	}
@@ -354,7 +354,7 @@ func flagMeets(want, got flagAt) fit {
 	}
 	out := fitsSurely
 	for i, v := range want.values {
-		out = min(out, wordMeets(v.Text, got.values[i]))
+		out = min(out, wordMeets(v.Text(), got.values[i]))
 	}
 	return out
 }
@@ -362,8 +362,8 @@ func flagMeets(want, got flagAt) fit {
 // wordMeets holds a word against a pattern.
 func wordMeets(pat string, w Word) fit {
 	switch {
-	case w.Known:
-		if globMatch(pat, w.Text) {
+	case w.Known():
+		if globMatch(pat, w.Text()) {
 			return fitsSurely
 		}
 		return fitsNot
@@ -382,7 +382,7 @@ func wordMeets(pat string, w Word) fit {
 
 // applyRules applies the policy's rules to the call that has just begun.
 func (k *call) applyRules() {
-	text := k.words[0].Text
+	text := k.words[0].Text()
 	prog := path.Base(windows(text))
 	var call shape
 	read := false
@@ -459,7 +459,7 @@ func (k *call) own(r *CallRule, call shape, used []flagAt) needs {
 			switch {
 			case f.inline && len(f.values) > 0:
 				w := f.values[0]
-				w.Text = f.name + "=" + w.Text
+				w.set(f.name + "=" + w.Text())
 				w.edit().stem = f.name + "=" + w.stem()
 				words = append(words, w)
 			default:
@@ -551,7 +551,7 @@ func (k *call) vets(a *args) bool {
 			return false
 		}
 	}
-	return a.words[0].Known && contains(k.policy.Downloads, a.words[0].Text)
+	return a.words[0].Known() && contains(k.policy.Downloads, a.words[0].Text())
 }
 
 // applyToolRules applies the policy's rules to a tool that is no shell, and

@@ -43,7 +43,7 @@ func (c *ctx) fileText(p string) flow {
 
 // runFile is a file that is run by its path.
 func (k *call) runFile(w Word, args []Word) {
-	name := w.Text
+	name := w.Text()
 	ps := k.paths(w)
 	if len(ps) == 0 {
 		k.effect(RunUnseen, "shell: "+name)
@@ -268,7 +268,7 @@ func (k *call) runScript(lang string, words []Word, row string) {
 	}
 	k.stdin = true
 	if w.Starts("https://") || w.Starts("http://") {
-		k.foundWhy(RunDownload, row, cut(w.Text, 60), k.src)
+		k.foundWhy(RunDownload, row, cut(w.Text(), 60), k.src)
 		return
 	}
 	if w.pipe() {
@@ -288,8 +288,8 @@ func (k *call) runScript(lang string, words []Word, row string) {
 			k.foundWhy(RunDownload, row, w.flow().from(), k.src)
 			return
 		}
-		if !w.Known && w.flow().place() == "" && !isVar(strings.Trim(w.Text, `"`)) && w.stem() == "" {
-			k.foundWhy(RunBuilt, row, w.Text+" cannot be told", k.src)
+		if !w.Known() && w.flow().place() == "" && !isVar(strings.Trim(w.Text(), `"`)) && w.stem() == "" {
+			k.foundWhy(RunBuilt, row, w.Text()+" cannot be told", k.src)
 			return
 		}
 		k.effect(RunUnseen, row)
@@ -407,7 +407,7 @@ func (k *call) code(lang string, f flow, row string) {
 func (k *call) tool(words []Word, row string) {
 	w := words[0]
 	k.stdin = true
-	name, version := w.Text, ""
+	name, version := w.Text(), ""
 	if i := strings.LastIndexByte(name, '@'); i > 0 {
 		name, version = name[:i], name[i+1:]
 	}
@@ -418,7 +418,7 @@ func (k *call) tool(words []Word, row string) {
 	if strings.HasPrefix(name, "@") {
 		scope = path.Dir(name)[1:]
 	}
-	if !w.Known || strings.Contains(w.Text, "://") || strings.HasPrefix(name, "git+") || strings.HasPrefix(name, "github:") || strings.ContainsAny(version, ":/") {
+	if !w.Known() || strings.Contains(w.Text(), "://") || strings.HasPrefix(name, "git+") || strings.HasPrefix(name, "github:") || strings.ContainsAny(version, ":/") {
 		k.effect(ForeignPackage, row)
 		return
 	}
@@ -455,18 +455,18 @@ const toolScopes = " biomejs redocly stoplight storybook angular nestjs playwrig
 // load is a module, a plug-in or a configuration that a program loads as code.
 // What the project holds, or the program finds by a bare name, is its own.
 func (k *call) load(w Word, row string) {
-	if rest, ok := strings.CutPrefix(w.Text, "data:"); ok { // code in the address itself
+	if rest, ok := strings.CutPrefix(w.Text(), "data:"); ok { // code in the address itself
 		k.effect(Hijack, row)
-		if _, text, ok := strings.Cut(rest, ","); ok && w.Known {
+		if _, text, ok := strings.Cut(rest, ","); ok && w.Known() {
 			k.scanCode("node", text, row)
 		}
 		return
 	}
 	switch {
-	case strings.HasPrefix(w.Text, "http:"), strings.HasPrefix(w.Text, "https:"):
+	case strings.HasPrefix(w.Text(), "http:"), strings.HasPrefix(w.Text(), "https:"):
 		k.effect(RunDownload, row)
 		return
-	case w.Known && w.Text == "", w.Known && w.Text[0] != '.' && w.Text[0] != '/' && w.Text[0] != '~' && !strings.Contains(w.Text, ".."):
+	case w.Known() && w.Text() == "", w.Known() && w.Text()[0] != '.' && w.Text()[0] != '/' && w.Text()[0] != '~' && !strings.Contains(w.Text(), ".."):
 		return
 	}
 	ps := k.paths(w)
@@ -492,15 +492,15 @@ func (k *call) load(w Word, row string) {
 
 // index is the address of a package registry.
 func (k *call) index(w Word, row string) {
-	host := hostOf(w.Text)
-	if !w.Known {
+	host := hostOf(w.Text())
+	if !w.Known() {
 		host = ""
 	}
 	switch host {
 	case "registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io", "pypi.org", "files.pythonhosted.org", "rubygems.org", "index.crates.io", "crates-io", "proxy.golang.org", "repo.packagist.org", "packagist.org", "download.pytorch.org", "api.nuget.org", "repo.maven.apache.org", "repo1.maven.org":
 		return
 	}
-	if w.Known && isLoopback(host) {
+	if w.Known() && isLoopback(host) {
 		return
 	}
 	k.effect(ForeignPackage, row)
@@ -508,11 +508,11 @@ func (k *call) index(w Word, row string) {
 
 // pkg is a package that is installed.
 func (k *call) pkg(w Word, row string) {
-	t := w.Text
+	t := w.Text()
 	switch {
 	case k.dry:
 		k.effect(ReadRemote, row)
-	case !w.Known:
+	case !w.Known():
 		k.effect(Unknown, row)
 	case t == "." || strings.HasPrefix(t, "./") || strings.HasPrefix(t, "../") || strings.HasPrefix(t, "/") || strings.HasPrefix(t, ".["):
 		for _, p := range k.paths(w) {

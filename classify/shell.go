@@ -110,8 +110,8 @@ func (sh *shell) set(name string, ws ...Word) {
 }
 
 func (sh *shell) ifs() string {
-	if v, ok := sh.vars["IFS"]; ok && len(v.words) == 1 && v.words[0].Known {
-		return v.words[0].Text
+	if v, ok := sh.vars["IFS"]; ok && len(v.words) == 1 && v.words[0].Known() {
+		return v.words[0].Text()
 	}
 	return " \t\n"
 }
@@ -170,11 +170,11 @@ func contains(list []string, s string) bool {
 
 // or is a variable that has v's value or w's.
 func (v variable) or(w variable) variable {
-	if len(v.words) == 1 && len(w.words) == 1 && v.words[0].Text == w.words[0].Text && v.words[0].Known == w.words[0].Known {
+	if len(v.words) == 1 && len(w.words) == 1 && v.words[0].Text() == w.words[0].Text() && v.words[0].Known() == w.words[0].Known() {
 		return v
 	}
 	if len(v.words) > 1 || len(w.words) > 1 {
-		return variable{words: []Word{{Text: "${…}", gap: &gap{hole: "an array", split: true}}}, export: v.export || w.export}
+		return variable{words: []Word{unsure("${…}", &gap{hole: "an array", split: true})}, export: v.export || w.export}
 	}
 	var alts []Word
 	add := func(x variable) {
@@ -193,14 +193,14 @@ func (v variable) or(w variable) variable {
 	for _, a := range alts {
 		dup := false
 		for _, u := range uniq {
-			dup = dup || u.Text == a.Text && u.Known == a.Known
+			dup = dup || u.Text() == a.Text() && u.Known() == a.Known()
 		}
 		if !dup {
 			uniq = append(uniq, a)
 		}
 	}
 	if len(uniq) > 64 {
-		return variable{words: []Word{{Text: "${…}", gap: &gap{hole: "a variable with many values", split: true}}}}
+		return variable{words: []Word{unsure("${…}", &gap{hole: "a variable with many values", split: true})}}
 	}
 	if len(uniq) == 1 {
 		return variable{words: uniq, export: v.export || w.export}
@@ -503,7 +503,7 @@ func (c ctx) stmt(st *syntax.Stmt) flow {
 	c.received(st.Redirs, out)
 	for _, t := range outs {
 		if out.secret() && (t.w.Starts("/dev/tcp/") || t.w.Starts("/dev/udp/")) && wireHost(t.w) != "" {
-			c.foundWhy(Leak, "shell: "+t.w.Text, out.from(), t.src)
+			c.foundWhy(Leak, "shell: "+t.w.Text(), out.from(), t.src)
 		}
 		c.wrote(t, out)
 		out = nothing
@@ -786,7 +786,7 @@ func sameVars(a, b *shell) bool {
 			return false
 		}
 		for i := range v.words {
-			if v.words[i].Text != w.words[i].Text || v.words[i].Known != w.words[i].Known {
+			if v.words[i].Text() != w.words[i].Text() || v.words[i].Known() != w.words[i].Known() {
 				return false
 			}
 		}
@@ -803,7 +803,7 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 			}
 		}
 		for _, n := range arithmNames(l.Init) {
-			c.sh.set(n, Word{Text: "$" + n, gap: &gap{hole: "$" + n, flow: flow{is: markPlain}}})
+			c.sh.set(n, unsure("$"+n, &gap{hole: "$" + n, flow: flow{is: markPlain}}))
 		}
 		return c.loop(func(c ctx) flow { return c.stmts(x.Do) })
 	case *syntax.WordIter:
@@ -811,7 +811,7 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 		if !l.InPos.IsValid() {
 			items = c.sh.args
 			if c.sh.open {
-				items = []Word{{Text: "$@", gap: &gap{hole: "$@", split: true}}}
+				items = []Word{unsure("$@", &gap{hole: "$@", split: true})}
 			}
 		}
 		name := l.Name.Value
@@ -842,21 +842,21 @@ func (c *ctx) decl(x *syntax.DeclClause) flow {
 	for _, a := range x.Args {
 		if a.Naked && a.Name == nil && a.Value != nil {
 			opt := c.one(a.Value)
-			if strings.HasPrefix(opt.Text, "-") {
-				export = export || strings.Contains(opt.Text, "x")
-				ref = ref || strings.Contains(opt.Text, "n")
-				integer = integer || strings.Contains(opt.Text, "i")
-				whole = whole || opt.Text == "-p" || opt.Text == "-x" || opt.Text == "-px" || opt.Text == "-xp"
+			if strings.HasPrefix(opt.Text(), "-") {
+				export = export || strings.Contains(opt.Text(), "x")
+				ref = ref || strings.Contains(opt.Text(), "n")
+				integer = integer || strings.Contains(opt.Text(), "i")
+				whole = whole || opt.Text() == "-p" || opt.Text() == "-x" || opt.Text() == "-px" || opt.Text() == "-xp"
 				continue
 			}
 			for _, w := range c.fields(a.Value) {
-				name, val, ok := strings.Cut(w.Text, "=")
-				if w.Known && strings.Contains(name, "[") {
+				name, val, ok := strings.Cut(w.Text(), "=")
+				if w.Known() && strings.Contains(name, "[") {
 					c.evaluated(lit(name))
 				}
 				if ok && isName(name) {
 					v := w
-					v.Text = val
+					v.set(val)
 					c.assignWord(name, v, c.src(x))
 					whole = false
 				}
@@ -866,8 +866,8 @@ func (c *ctx) decl(x *syntax.DeclClause) flow {
 		whole = whole && a.Name == nil
 		c.assign(a, c.src(x))
 		if a.Name != nil && ref && a.Value != nil {
-			if w := c.one(a.Value); w.Known && isName(w.Text) && w.Text != a.Name.Value {
-				c.sh.vars[a.Name.Value] = variable{ref: w.Text}
+			if w := c.one(a.Value); w.Known() && isName(w.Text()) && w.Text() != a.Name.Value {
+				c.sh.vars[a.Name.Value] = variable{ref: w.Text()}
 				continue
 			}
 		}
@@ -920,11 +920,11 @@ func (c *ctx) assign(a *syntax.Assign, src string) {
 		if a.Append {
 			old, ok := c.lookup(name, nil)
 			switch {
-			case ok && len(old) == 1 && old[0].Known && w.Known:
-				w = lit(old[0].Text + w.Text)
+			case ok && len(old) == 1 && old[0].Known() && w.Known():
+				w = lit(old[0].Text() + w.Text())
 			case ok && len(old) == 0:
 			default:
-				w = Word{Text: "$" + name + w.Text, gap: &gap{hole: "$" + name, flow: holeFlow(append(old, w))}}
+				w = unsure("$"+name+w.Text(), &gap{hole: "$" + name, flow: holeFlow(append(old, w))})
 				w.edit().flow.edit().place = ""
 				w.edit().flow.mark(markPlain, false)
 			}
@@ -957,16 +957,16 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 	switch name {
 	case "@", "*":
 		if c.sh.open {
-			return []Word{{Text: "$@", gap: &gap{hole: "$@", split: true}}}, true
+			return []Word{unsure("$@", &gap{hole: "$@", split: true})}, true
 		}
 		return c.sh.args, true
 	case "#", "?", "$", "!", "RANDOM", "SECONDS", "LINENO", "EPOCHSECONDS", "SRANDOM", "UID", "EUID", "PPID", "BASHPID", "USER", "LOGNAME", "HOSTNAME", "HOSTTYPE", "OSTYPE", "MACHTYPE", "SHLVL", "COLUMNS", "LINES", "OPTIND", "BASH_VERSION":
 		if v, ok := c.sh.vars[name]; ok {
 			return v.words, true
 		}
-		return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, flow: flow{is: markPlain}}}}, false
+		return []Word{unsure("$"+name, &gap{hole: "$" + name, flow: flow{is: markPlain}})}, false
 	case "0":
-		if c.sh.self.Text != "" {
+		if c.sh.self.Text() != "" {
 			return []Word{c.sh.self}, true
 		}
 		return []Word{lit("bash")}, true
@@ -978,14 +978,14 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 		case n <= len(c.sh.args):
 			return c.sh.args[n-1 : n], true
 		case c.sh.open:
-			return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, split: true}}}, false
+			return []Word{unsure("$"+name, &gap{hole: "$" + name, split: true})}, false
 		}
 		return nil, true
 	}
 	if v, ok := c.sh.vars[name]; ok {
 		if v.ref != "" {
 			if w, ok := c.sh.vars[v.ref]; ok && w.ref != "" {
-				return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, split: true}}}, true // a reference to a reference
+				return []Word{unsure("$"+name, &gap{hole: "$" + name, split: true})}, true // a reference to a reference
 			}
 			return c.lookup(v.ref, index)
 		}
@@ -995,7 +995,7 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 		case index != nil:
 			n, ok := c.arithm(index)
 			if !ok {
-				return []Word{{Text: "${" + name + "[…]}", gap: &gap{hole: "${" + name + "[…]}", split: true, flow: holeFlow(v.words)}}}, true
+				return []Word{unsure("${"+name+"[…]}", &gap{hole: "${" + name + "[…]}", split: true, flow: holeFlow(v.words)})}, true
 			}
 			if n < 0 {
 				n += int64(len(v.words))
@@ -1042,9 +1042,9 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 	case "IFS":
 		return []Word{lit(" \t\n")}, false
 	case "EDITOR", "VISUAL", "PAGER":
-		return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, split: true}}}, false
+		return []Word{unsure("$"+name, &gap{hole: "$" + name, split: true})}, false
 	}
-	return []Word{{Text: "$" + name, gap: &gap{hole: "$" + name, split: true, flow: flow{is: when(secretName(name), markSecret), about: &about{from: "$" + name}}}}}, false
+	return []Word{unsure("$"+name, &gap{hole: "$" + name, split: true, flow: flow{is: when(secretName(name), markSecret), about: &about{from: "$" + name}}})}, false
 }
 
 func isAll(index syntax.ArithmExpr) bool {
@@ -1098,10 +1098,10 @@ func (c *ctx) test(x syntax.TestExpr) {
 // it is expanded again, with its substitutions.
 func (c *ctx) evaluated(w Word) {
 	switch {
-	case w.Known && strings.ContainsAny(w.Text, "$`"):
-		c.again(w.Text)
-	case !w.Known && w.flow().built() && strings.Contains(w.Text, "["):
-		c.found(RunBuilt, "shell: a subscript", w.Text)
+	case w.Known() && strings.ContainsAny(w.Text(), "$`"):
+		c.again(w.Text())
+	case !w.Known() && w.flow().built() && strings.Contains(w.Text(), "["):
+		c.found(RunBuilt, "shell: a subscript", w.Text())
 	}
 }
 
@@ -1114,8 +1114,8 @@ func (c *ctx) arithm(x syntax.ArithmExpr) (int64, bool) {
 	switch x := x.(type) {
 	case *syntax.Word:
 		w := c.one(x)
-		if w.Known && isName(w.Text) {
-			vs, _ := c.lookup(w.Text, nil)
+		if w.Known() && isName(w.Text()) {
+			vs, _ := c.lookup(w.Text(), nil)
 			if len(vs) != 1 {
 				return 0, len(vs) == 0
 			}
@@ -1124,15 +1124,15 @@ func (c *ctx) arithm(x syntax.ArithmExpr) (int64, bool) {
 		} else {
 			c.evaluated(w)
 		}
-		if i := strings.IndexByte(w.Text, '['); w.Known && i > 0 {
-			if vs, ok := c.sh.vars[w.Text[:i]]; ok {
+		if i := strings.IndexByte(w.Text(), '['); w.Known() && i > 0 {
+			if vs, ok := c.sh.vars[w.Text()[:i]]; ok {
 				for _, v := range vs.words {
 					c.evaluated(v)
 				}
 			}
 		}
-		n, err := strconv.ParseInt(w.Text, 0, 64)
-		return n, err == nil && w.Known
+		n, err := strconv.ParseInt(w.Text(), 0, 64)
+		return n, err == nil && w.Known()
 	case *syntax.ParenArithm:
 		return c.arithm(x.X)
 	case *syntax.FlagsArithm:
@@ -1236,13 +1236,13 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 			}
 		case syntax.WordHdoc:
 			w := c.one(r.Word)
-			if w.Known {
-				c.in = textFlow(w.Text + "\n")
+			if w.Known() {
+				c.in = textFlow(w.Text() + "\n")
 			} else {
 				c.in = w.flow().hidden()
 				c.in.edit().place = w.flow().place()
 				c.in.mark(markPlain, w.flow().plain())
-				c.in.text = w.Text
+				c.in.text = w.Text()
 				c.in.edit().from = w.hole()
 				c.in.mark(markBuilt, c.in.built() || w.flow().place() == "" && !w.flow().plain())
 			}
@@ -1252,17 +1252,17 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 		case syntax.DplIn:
 			w := c.one(r.Word)
 			c.network(w, src)
-			if strings.Trim(w.Text, "0123456789-") != "" { // a descriptor that a variable names
+			if strings.Trim(w.Text(), "0123456789-") != "" { // a descriptor that a variable names
 				c.in, c.piped = flow{is: markBuilt, about: &about{from: src}}, false
-			} else if f, ok := c.inputs[w.Text]; ok && !c.opened(r, f) {
+			} else if f, ok := c.inputs[w.Text()]; ok && !c.opened(r, f) {
 				c.in, c.piped = f, false
-			} else if w.Text != "" && strings.Contains(c.wires, " "+w.Text+" ") {
+			} else if w.Text() != "" && strings.Contains(c.wires, " "+w.Text()+" ") {
 				c.in, c.piped = flow{is: markDownload, about: &about{from: src}}, false
 			}
 		case syntax.DplOut:
 			w := c.one(r.Word)
-			if strings.Trim(w.Text, "0123456789-") == "" {
-				if t, ok := c.outputs[w.Text]; ok && (r.N == nil || r.N.Value == "1") {
+			if strings.Trim(w.Text(), "0123456789-") == "" {
+				if t, ok := c.outputs[w.Text()]; ok && (r.N == nil || r.N.Value == "1") {
 					outs = append(outs, t)
 				}
 				continue
@@ -1293,8 +1293,8 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 func (c *ctx) redirectOut(r *syntax.Redirect, w Word, src string) target {
 	c.network(w, src)
 	c.touch(writes, w, "shell: "+r.Op.String(), src)
-	if b := path.Base(w.Text); w.Known && len(b) > 1 && b[0] == '-' && r.Op != syntax.DplOut {
-		c.foundWhy(Hijack, "shell: "+r.Op.String(), "programs take "+path.Base(w.Text)+" for a flag", src)
+	if b := path.Base(w.Text()); w.Known() && len(b) > 1 && b[0] == '-' && r.Op != syntax.DplOut {
+		c.foundWhy(Hijack, "shell: "+r.Op.String(), "programs take "+path.Base(w.Text())+" for a flag", src)
 	}
 	app := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.AppClob || r.Op == syntax.AppAllClob
 	return target{w: w, append: app, src: src}
@@ -1307,14 +1307,14 @@ func (c *ctx) network(w Word, src string) {
 		if wireHost(w) == "" {
 			e = Loopback
 		}
-		c.found(e, "shell: "+w.Text, src)
+		c.found(e, "shell: "+w.Text(), src)
 	}
 }
 
 // wireHost is the host of a /dev/tcp or /dev/udp name, "" for this machine.
 func wireHost(w Word) string {
-	host, _, _ := strings.Cut(w.Text[len("/dev/tcp/"):], "/")
-	if w.Known && isLoopback(host) {
+	host, _, _ := strings.Cut(w.Text()[len("/dev/tcp/"):], "/")
+	if w.Known() && isLoopback(host) {
 		return ""
 	}
 	return cut(host+"…", 60)
@@ -1334,13 +1334,13 @@ func (c *ctx) wired(st *syntax.Stmt) ctx {
 					c.scan.wires += " " + r.N.Value + " "
 				}
 				if r.Op == syntax.RdrInOut {
-					c.foundWhy(ReverseShell, "shell: exec <>", w.Text, c.src(st))
+					c.foundWhy(ReverseShell, "shell: exec <>", w.Text(), c.src(st))
 				}
 				continue
 			}
 			c.wire = true
 		}
-		if (r.Op == syntax.DplIn || r.Op == syntax.DplOut) && w.Known && w.Text != "" && strings.Contains(c.wires, " "+w.Text+" ") {
+		if (r.Op == syntax.DplIn || r.Op == syntax.DplOut) && w.Known() && w.Text() != "" && strings.Contains(c.wires, " "+w.Text()+" ") {
 			c.wire = true
 		}
 	}
@@ -1373,12 +1373,12 @@ func (c *ctx) heredoc(r *syntax.Redirect) flow {
 		f.part(p, true, false)
 	}
 	w := b.word()
-	if w.Known {
-		return textFlow(w.Text)
+	if w.Known() {
+		return textFlow(w.Text())
 	}
 	g := w.flow().hidden()
 	g.mark(markBuilt, true)
-	g.text = w.Text // for a reader who looks for what is plainly there
+	g.text = w.Text() // for a reader who looks for what is plainly there
 	return g
 }
 
@@ -1436,13 +1436,13 @@ func (c *ctx) content(w Word) flow {
 		return c.in
 	}
 	if w.Starts("/dev/tcp/") || w.Starts("/dev/udp/") {
-		return flow{is: markDownload, about: &about{from: w.Text}}
+		return flow{is: markDownload, about: &about{from: w.Text()}}
 	}
 	if w.Is("/dev/null") {
 		return nothing
 	}
 	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
-		if n, ok := strings.CutPrefix(w.Text, dir); ok && w.Known {
+		if n, ok := strings.CutPrefix(w.Text(), dir); ok && w.Known() {
 			return c.inputs[n]
 		}
 	}

@@ -737,7 +737,7 @@ func (k *call) functions(st []sqlToken, row string) {
 			continue
 		}
 		name := t.text[strings.LastIndexByte(t.text, '.')+1:]
-		arg := Word{Text: "…", gap: &gap{hole: name + "(…)"}}
+		arg := unsure("…", &gap{hole: name + "(…)"})
 		if i+2 < len(st) && st[i+2].kind == 's' {
 			arg = lit(st[i+2].raw)
 		}
@@ -750,9 +750,9 @@ func (k *call) functions(st []sqlToken, row string) {
 				k.touch(reads, arg, say, k.src)
 			}
 		case "READ_CSV", "READ_CSV_AUTO", "READ_PARQUET", "READ_JSON", "READ_JSON_AUTO", "S3", "URL", "REMOTE", "ICEBERG_SCAN", "DELTA_SCAN":
-			if strings.Contains(arg.Text, "://") {
+			if strings.Contains(arg.Text(), "://") {
 				k.effect(Fetch, say)
-			} else if arg.Known {
+			} else if arg.Known() {
 				k.touch(reads, arg, say, k.src)
 			}
 		case "WRITEFILE", "LO_EXPORT", "PG_FILE_WRITE":
@@ -776,8 +776,8 @@ func (k *call) functions(st []sqlToken, row string) {
 					}
 				}
 			}
-			if arg.Known {
-				k.serverRuns(arg.Text, say)
+			if arg.Known() {
+				k.serverRuns(arg.Text(), say)
 			} else {
 				k.effect(RunBuilt, say)
 			}
@@ -790,8 +790,8 @@ func (k *call) functions(st []sqlToken, row string) {
 		case "PG_DROP_REPLICATION_SLOT", "DROPGEOMETRYCOLUMN", "DROP_CHUNKS", "PG_STAT_RESET", "SETVAL", "LO_UNLINK", "QUERY_TO_XML", "PG_ADVISORY_UNLOCK_ALL", "DROPGEOMETRYTABLE":
 			if name != "SETVAL" && name != "QUERY_TO_XML" && name != "PG_ADVISORY_UNLOCK_ALL" && name != "PG_STAT_RESET" {
 				k.changed(true, say, st[i:])
-			} else if name == "QUERY_TO_XML" && arg.Known {
-				k.statements(arg.Text, say, 3)
+			} else if name == "QUERY_TO_XML" && arg.Known() {
+				k.statements(arg.Text(), say, 3)
 			}
 		}
 	}

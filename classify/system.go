@@ -40,7 +40,7 @@ const (
 func doPgrep(k *call, a *args) {
 	f := flow{is: markPlain, about: &about{from: "process numbers"}}
 	for _, w := range a.words {
-		if w.Known && isGuardProcess(w.Text, a.has("OTHER")) {
+		if w.Known() && isGuardProcess(w.Text(), a.has("OTHER")) {
 			f.edit().from = guardPids
 		}
 	}
@@ -49,12 +49,12 @@ func doPgrep(k *call, a *args) {
 
 func doPkill(k *call, a *args) {
 	for _, w := range a.words {
-		if !w.Known {
+		if !w.Known() {
 			continue
 		}
-		name := path.Base(w.Text)
-		if k.name == "pkill" && isGuardProcess(w.Text, a.has("-f --full")) || name == "guard" || name == "butler" {
-			k.foundWhy(Tamper, k.name, "it ends "+w.Text, k.src)
+		name := path.Base(w.Text())
+		if k.name == "pkill" && isGuardProcess(w.Text(), a.has("-f --full")) || name == "guard" || name == "butler" {
+			k.foundWhy(Tamper, k.name, "it ends "+w.Text(), k.src)
 		}
 	}
 }
@@ -66,12 +66,12 @@ func doKill(k *call, a *args) {
 	if len(ws) == 0 {
 		return
 	}
-	for len(ws) > 0 && len(ws[0].Text) > 1 && ws[0].Text[0] == '-' && ws[0].Known {
+	for len(ws) > 0 && len(ws[0].Text()) > 1 && ws[0].Text()[0] == '-' && ws[0].Known() {
 		if ws[0].Is("--") {
 			ws = ws[1:]
 			break
 		}
-		switch t := ws[0].Text; {
+		switch t := ws[0].Text(); {
 		case t == "-l", t == "-L", t == "--list", t == "--table", t == "--help", t == "-0":
 			return
 		case t == "-s", t == "-n", t == "--signal", t == "-q":
@@ -87,7 +87,7 @@ func doKill(k *call, a *args) {
 	}
 	for _, w := range ws {
 		switch {
-		case w.Known && strings.HasPrefix(w.Text, "%"):
+		case w.Known() && strings.HasPrefix(w.Text(), "%"):
 		case w.hole() == "$!" || w.hole() == "${!}" || strings.Contains(w.flow().from(), "$!"):
 		case strings.HasPrefix(w.flow().from(), guardPids),
 			w.flow().from() == processList && (containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "guard") || containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "butler")):
@@ -102,9 +102,9 @@ func doKill(k *call, a *args) {
 
 func doTaskkill(k *call, a *args) {
 	for _, w := range a.words {
-		low := strings.ToLower(strings.TrimSuffix(w.Text, ".exe"))
+		low := strings.ToLower(strings.TrimSuffix(w.Text(), ".exe"))
 		if low == "guard" || low == "butler" {
-			k.foundWhy(Tamper, k.name, "it ends "+w.Text, k.src)
+			k.foundWhy(Tamper, k.name, "it ends "+w.Text(), k.src)
 		}
 	}
 }
@@ -112,9 +112,9 @@ func doTaskkill(k *call, a *args) {
 // guardService: butler may run as a service.
 func guardService(k *call, a *args) {
 	for _, w := range a.words {
-		base, _, _ := strings.Cut(w.Text, ".")
+		base, _, _ := strings.Cut(w.Text(), ".")
 		if (base == "butler" || base == "guard") && !strings.HasSuffix(k.name, " start") && !strings.HasSuffix(k.name, " restart") && !strings.HasSuffix(k.name, " daemon-reload") {
-			k.foundWhy(Tamper, k.name, "it stops "+w.Text, k.src)
+			k.foundWhy(Tamper, k.name, "it stops "+w.Text(), k.src)
 		}
 	}
 }
@@ -127,8 +127,8 @@ func doPs(k *call, a *args) {
 		return
 	}
 	w := k.words[1]
-	bsd := w.Known && len(w.Text) > 0 && w.Text[0] != '-' && strings.Trim(w.Text, "abcdefghijklmnopqrstuvwxyzTUXZ") == ""
-	if bsd && strings.Contains(w.Text, "e") || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.Contains(w.Text, "E") && !strings.Contains(w.Text, "o") {
+	bsd := w.Known() && len(w.Text()) > 0 && w.Text()[0] != '-' && strings.Trim(w.Text(), "abcdefghijklmnopqrstuvwxyzTUXZ") == ""
+	if bsd && strings.Contains(w.Text(), "e") || w.Known() && len(w.Text()) > 1 && w.Text()[0] == '-' && w.Text()[1] != '-' && strings.Contains(w.Text(), "E") && !strings.Contains(w.Text(), "o") {
 		k.foundWhy(Secret, k.name, "shows the environment of processes", k.src)
 		k.prints(flow{is: markSecret, about: &about{from: "the output of ps"}})
 	}
@@ -146,7 +146,7 @@ func doService(k *call, a *args) {
 	k.effect(Machine, k.name)
 	for _, w := range a.words {
 		if w.Has("butler guard") {
-			k.foundWhy(Tamper, k.name, "it stops "+w.Text, k.src)
+			k.foundWhy(Tamper, k.name, "it stops "+w.Text(), k.src)
 		}
 	}
 }
@@ -161,10 +161,10 @@ func doAdmin(k *call, a *args) {
 
 func doCtl(k *call, a *args) {
 	w := a.word(0)
-	verb := w.Text
+	verb := w.Text()
 	switch {
 	case len(a.words) == 0:
-	case !w.Known:
+	case !w.Known():
 		k.effect(Machine, k.name)
 	case strings.HasPrefix(verb, "status"), strings.HasPrefix(verb, "show"), strings.HasPrefix(verb, "list"), strings.HasSuffix(verb, "-status"), verb == "timesync-status", verb == "inspect", verb == "user-status", verb == "session-status", verb == "user", verb == "group", verb == "lldp", verb == "cat":
 	case len(a.words) == 1 && k.name == "hostnamectl" && (verb == "hostname" || verb == "chassis" || verb == "location" || verb == "icon-name" || verb == "deployment"):
@@ -194,7 +194,7 @@ func doCrontab(k *call, a *args) {
 	k.effect(Machine, k.name)
 	k.stdin = true
 	text := k.in
-	if w := a.word(0); w.pipe() || w.Known && w.Text != "-" && w.Text != "" {
+	if w := a.word(0); w.pipe() || w.Known() && w.Text() != "-" && w.Text() != "" {
 		text = k.content(w)
 	}
 	if text.download() {
@@ -214,7 +214,7 @@ func doCrontab(k *call, a *args) {
 
 func doIptables(k *call, a *args) {
 	for _, w := range k.words[1:] {
-		if w.Has("-L -S --list --list-rules -nL -nvL -vnL -vL -Ln -nLv -C --check -h --help -V --version -nvxL -nS") || w.Known && strings.HasPrefix(w.Text, "-L") {
+		if w.Has("-L -S --list --list-rules -nL -nvL -vnL -vL -Ln -nLv -C --check -h --help -V --version -nvxL -nS") || w.Known() && strings.HasPrefix(w.Text(), "-L") {
 			return
 		}
 	}
@@ -226,10 +226,10 @@ func doNetworkTool(k *call, a *args) {
 	var plain []string
 	flags := ""
 	for _, w := range a.words {
-		if strings.HasPrefix(w.Text, "-") {
-			flags += " " + w.Text
+		if strings.HasPrefix(w.Text(), "-") {
+			flags += " " + w.Text()
 		} else {
-			plain = append(plain, w.Text)
+			plain = append(plain, w.Text())
 		}
 	}
 	verb := func(i int) string {
@@ -284,8 +284,8 @@ func doNetworkTool(k *call, a *args) {
 // doIP: an object and a verb, either of them abbreviated; show is the default.
 func doIP(k *call, a *args) {
 	ws := a.words
-	for len(ws) > 0 && strings.HasPrefix(ws[0].Text, "-") {
-		switch t := strings.TrimLeft(ws[0].Text, "-"); t {
+	for len(ws) > 0 && strings.HasPrefix(ws[0].Text(), "-") {
+		switch t := strings.TrimLeft(ws[0].Text(), "-"); t {
 		case "b", "batch":
 			k.effect(Machine, k.name+": -batch")
 			return
@@ -299,7 +299,7 @@ func doIP(k *call, a *args) {
 	if len(ws) < 2 {
 		return
 	}
-	object, verb := ws[0].Text, ws[1]
+	object, verb := ws[0].Text(), ws[1]
 	if strings.HasPrefix(object, "netns") && verb.Is("exec") {
 		k.effect(Elevate, k.name+": netns exec")
 		if len(ws) > 3 {
@@ -310,16 +310,16 @@ func doIP(k *call, a *args) {
 	if strings.HasPrefix("monitor", object) && len(object) > 1 {
 		return
 	}
-	if verb.Known {
-		if verb.Text == "s" && !strings.HasPrefix("link", object) && !strings.HasPrefix(object, "net") {
+	if verb.Known() {
+		if verb.Text() == "s" && !strings.HasPrefix("link", object) && !strings.HasPrefix(object, "net") {
 			return
 		}
 		for _, name := range []string{"show", "list", "lst", "ls", "get", "help", "monitor", "pids", "identify", "save"} {
-			if len(verb.Text) > 1 && strings.HasPrefix(name, verb.Text) || verb.Text == "l" {
+			if len(verb.Text()) > 1 && strings.HasPrefix(name, verb.Text()) || verb.Text() == "l" {
 				return
 			}
 		}
-		if strings.HasPrefix(verb.Text, "-") || hasName("dev up master type table default", verb.Text) && !strings.HasPrefix(object, "l") {
+		if strings.HasPrefix(verb.Text(), "-") || hasName("dev up master type table default", verb.Text()) && !strings.HasPrefix(object, "l") {
 			return
 		}
 	}
@@ -332,16 +332,16 @@ func (k *call) disks(a *args) {
 	for i := range a.operands {
 		v := &a.operands[i]
 		w := v.words[0]
-		if strings.HasPrefix(w.Text, "-") {
+		if strings.HasPrefix(w.Text(), "-") {
 			continue
 		}
-		if strings.HasPrefix(w.Text, "/dev/") && !k.stream(w) && !a.dry {
-			k.foundWhy(Wipe, k.name, w.Text, k.src)
+		if strings.HasPrefix(w.Text(), "/dev/") && !k.stream(w) && !a.dry {
+			k.foundWhy(Wipe, k.name, w.Text(), k.src)
 			v.kind = "TEXT"
 			continue
 		}
 		v.kind = "EMPTY"
-		if !w.Known {
+		if !w.Known() {
 			v.kind = "WRITE"
 		}
 	}
@@ -353,7 +353,7 @@ func doMkfs(k *call, a *args) {
 	}
 	// A number behind the device is its size.
 	for i := range a.operands {
-		if w := a.operands[i].words[0]; w.Known && strings.Trim(w.Text, "0123456789kKmMgG") == "" {
+		if w := a.operands[i].words[0]; w.Known() && strings.Trim(w.Text(), "0123456789kKmMgG") == "" {
 			a.operands = append(a.operands[:i:i], a.operands[i+1:]...)
 			break
 		}
@@ -387,8 +387,8 @@ func doPartition(k *call, a *args) {
 	}
 	found := false
 	for _, w := range a.words {
-		if strings.HasPrefix(w.Text, "/dev/") {
-			k.foundWhy(Wipe, k.name, w.Text, k.src)
+		if strings.HasPrefix(w.Text(), "/dev/") {
+			k.foundWhy(Wipe, k.name, w.Text(), k.src)
 			found = true
 		}
 	}
@@ -399,12 +399,12 @@ func doPartition(k *call, a *args) {
 
 func doDriveTool(k *call, a *args) {
 	for _, w := range a.words {
-		t := w.Text
+		t := w.Text()
 		switch {
 		case strings.Contains(t, "security-erase"), strings.Contains(t, "trim-sector"), strings.Contains(t, "write-sector"), strings.Contains(t, "yes-i-know"), strings.Contains(t, "repair-sector"), strings.Contains(t, "make-bad-sector"), strings.Contains(t, "security-"), t == "format", t == "sanitize", t == "write", t == "write-zeroes", t == "dsm":
 			for _, d := range a.words {
-				if strings.HasPrefix(d.Text, "/dev/") {
-					k.foundWhy(Wipe, k.name, d.Text, k.src)
+				if strings.HasPrefix(d.Text(), "/dev/") {
+					k.foundWhy(Wipe, k.name, d.Text(), k.src)
 					return
 				}
 			}
@@ -437,7 +437,7 @@ func doBlockTool(k *call, a *args) {
 		}
 	case "blockdev":
 		for _, w := range a.words {
-			if strings.HasPrefix(w.Text, "--set") || strings.HasPrefix(w.Text, "--flush") || strings.HasPrefix(w.Text, "--reread") {
+			if strings.HasPrefix(w.Text(), "--set") || strings.HasPrefix(w.Text(), "--flush") || strings.HasPrefix(w.Text(), "--reread") {
 				k.effect(Machine, k.name)
 				return
 			}
@@ -449,7 +449,7 @@ func doBlockTool(k *call, a *args) {
 		}
 		if first.Has("create convert makehybrid") {
 			for i := range a.operands {
-				if i > 0 && !strings.HasPrefix(a.operands[i].words[0].Text, "-") {
+				if i > 0 && !strings.HasPrefix(a.operands[i].words[0].Text(), "-") {
 					a.operands[i].kind = "WRITE"
 				}
 			}
@@ -473,8 +473,8 @@ func doCryptsetup(k *call, a *args) {
 	case w.Has("luksFormat erase luksErase reencrypt format luksHeaderRestore"):
 		k.effect(Discard, k.name)
 		for _, d := range a.words[1:] {
-			if strings.HasPrefix(d.Text, "/dev/") {
-				k.foundWhy(Wipe, k.name, d.Text, k.src)
+			if strings.HasPrefix(d.Text(), "/dev/") {
+				k.foundWhy(Wipe, k.name, d.Text(), k.src)
 			}
 		}
 	case w.Has("luksHeaderBackup"):
@@ -489,8 +489,8 @@ func doMdadm(k *call, a *args) {
 	case hasAny(a.words, "--zero-superblock --create -C --build -B"):
 		k.effect(Discard, k.name)
 		for _, d := range a.words {
-			if strings.HasPrefix(d.Text, "/dev/") {
-				k.foundWhy(Wipe, k.name, d.Text, k.src)
+			if strings.HasPrefix(d.Text(), "/dev/") {
+				k.foundWhy(Wipe, k.name, d.Text(), k.src)
 				return
 			}
 		}
@@ -504,8 +504,8 @@ func doMdadm(k *call, a *args) {
 func doVolumes(k *call, a *args) {
 	var plain []string
 	for _, w := range a.words {
-		if !strings.HasPrefix(w.Text, "-") {
-			plain = append(plain, w.Text)
+		if !strings.HasPrefix(w.Text(), "-") {
+			plain = append(plain, w.Text())
 		}
 	}
 	for i, v := range plain {
@@ -520,16 +520,16 @@ func doVolumes(k *call, a *args) {
 		case "destroy", "delete", "del", "rollback", "offline", "labelclear", "detach", "remove", "clear", "undochange", "--delete", "--delete-all", "--restore", "release", "inherit", "format":
 			k.effect(Discard, k.name)
 			for _, w := range a.words {
-				if (v == "format" || v == "labelclear") && strings.HasPrefix(w.Text, "/dev/") {
-					k.foundWhy(Wipe, k.name, w.Text, k.src)
+				if (v == "format" || v == "labelclear") && strings.HasPrefix(w.Text(), "/dev/") {
+					k.foundWhy(Wipe, k.name, w.Text(), k.src)
 				}
 			}
 			return
 		case "create":
 			if k.name == "zpool" {
 				for _, w := range a.words {
-					if strings.HasPrefix(w.Text, "/dev/") {
-						k.foundWhy(Wipe, k.name, w.Text, k.src)
+					if strings.HasPrefix(w.Text(), "/dev/") {
+						k.foundWhy(Wipe, k.name, w.Text(), k.src)
 						return
 					}
 				}
@@ -553,8 +553,8 @@ func doLaunchctl(k *call, a *args) {
 		return
 	}
 	for _, w := range a.words {
-		if strings.Contains(w.Text, "butler") || strings.HasSuffix(w.Text, "guard") {
-			k.foundWhy(Tamper, k.name, "it stops "+w.Text, k.src)
+		if strings.Contains(w.Text(), "butler") || strings.HasSuffix(w.Text(), "guard") {
+			k.foundWhy(Tamper, k.name, "it stops "+w.Text(), k.src)
 		}
 	}
 	if w.Has("asuser bsexec") && len(a.words) > 2 {
@@ -573,9 +573,9 @@ func doLaunchctl(k *call, a *args) {
 }
 
 func doDiskutil(k *call, a *args) {
-	verb := strings.ToLower(a.word(0).Text)
+	verb := strings.ToLower(a.word(0).Text())
 	if verb == "apfs" || verb == "appleraid" || verb == "corestorage" || verb == "cs" || verb == "image" {
-		verb = strings.ToLower(a.word(1).Text)
+		verb = strings.ToLower(a.word(1).Text())
 	}
 	switch {
 	case hasName("list info activity listfilesystems listsnapshots listusers listcryptousers listvolumegroups verifyvolume verifydisk help", verb):
@@ -591,16 +591,16 @@ func doDiskutil(k *call, a *args) {
 // doMac: programs of macOS that look or change by their words.
 func doMac(k *call, a *args) {
 	first := a.word(0)
-	verb := strings.ToLower(first.Text)
+	verb := strings.ToLower(first.Text())
 	looks, does := false, Machine
 	switch k.name {
 	case "csrutil":
 		looks = verb == "status"
 	case "nvram":
-		looks = verb == "-p" || verb == "-xp" || verb == "-px" || len(a.words) == 1 && first.Known && !strings.ContainsAny(verb, "=-")
+		looks = verb == "-p" || verb == "-xp" || verb == "-px" || len(a.words) == 1 && first.Known() && !strings.ContainsAny(verb, "=-")
 	case "spctl":
 		for _, w := range a.words {
-			looks = looks || w.Has("--assess -a --status --disable-status --list --test-devid-status") || strings.HasPrefix(w.Text, "-a")
+			looks = looks || w.Has("--assess -a --status --disable-status --list --test-devid-status") || strings.HasPrefix(w.Text(), "-a")
 		}
 		looks = looks && !hasAny(a.words, "--add --remove --enable --disable --master-disable --global-disable")
 		if !looks {
@@ -608,7 +608,7 @@ func doMac(k *call, a *args) {
 		}
 	case "dscl":
 		for _, w := range a.words {
-			v := strings.TrimPrefix(strings.ToLower(w.Text), "-")
+			v := strings.TrimPrefix(strings.ToLower(w.Text()), "-")
 			looks = looks || hasName("read readall list search readpl diff ls cat", v)
 		}
 		if hasAny(a.words, "-passwd passwd -create create -append append -delete delete -change change -merge merge -createpl -deletepl") {
@@ -625,7 +625,7 @@ func doMac(k *call, a *args) {
 		looks = verb == "-g" || verb == ""
 	case "defaults":
 		for i, w := range a.words {
-			if strings.HasPrefix(w.Text, "-") {
+			if strings.HasPrefix(w.Text(), "-") {
 				continue
 			}
 			if i > 0 && (a.words[i-1].Is("-host")) {
@@ -668,7 +668,7 @@ func (k *call) macFiles(a *args) {
 	switch k.name {
 	case "sips":
 		for _, w := range a.words {
-			t := w.Text
+			t := w.Text()
 			change = change || hasName("-s -Z -z -r -f -c -i -d -e -x -m -E -M -X -j --setProperty --resampleHeightWidth --resampleHeightWidthMax --resampleWidth --resampleHeight --rotate --flip --cropToHeightWidth --padToHeightWidth --addIcon --deleteProperty --embedProfile --extractProfile --matchTo --deleteColorManagementProperties --optimizeColorForSharing", t)
 		}
 	case "plutil":
@@ -677,7 +677,7 @@ func (k *call) macFiles(a *args) {
 		change = true
 	case "PlistBuddy":
 		for _, w := range a.words {
-			low := strings.ToLower(w.Text)
+			low := strings.ToLower(w.Text())
 			for _, v := range []string{"set ", "add ", "delete ", "clear", "merge ", "import ", "save", "copy "} {
 				change = change || strings.HasPrefix(low, v)
 			}
@@ -685,10 +685,10 @@ func (k *call) macFiles(a *args) {
 	}
 	for i := range a.operands {
 		v := &a.operands[i]
-		t := v.words[0].Text
+		t := v.words[0].Text()
 		prev := ""
 		if i > 0 {
-			prev = a.operands[i-1].words[0].Text
+			prev = a.operands[i-1].words[0].Text()
 		}
 		switch {
 		case strings.HasPrefix(t, "-"):
@@ -706,11 +706,11 @@ func (k *call) macFiles(a *args) {
 }
 
 func doSecurity(k *call, a *args) {
-	verb := a.word(0).Text
+	verb := a.word(0).Text()
 	switch {
 	case strings.HasPrefix(verb, "find-") && strings.HasSuffix(verb, "-password"):
 		for _, w := range a.words[1:] {
-			if len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "wg") {
+			if len(w.Text()) > 1 && w.Text()[0] == '-' && w.Text()[1] != '-' && strings.ContainsAny(w.Text(), "wg") {
 				k.effect(Secret, k.name)
 				k.prints(flow{is: markSecret, about: &about{from: "the output of security"}})
 				return
@@ -742,11 +742,11 @@ func doSecurity(k *call, a *args) {
 // slash, and the rest. Git's bash needs //F for /F.
 func winSplit(ws []Word) (flags string, rest []Word) {
 	for _, w := range ws {
-		t := w.Text
+		t := w.Text()
 		if strings.HasPrefix(t, "//") && len(t) > 2 {
 			t = t[1:]
 		}
-		if w.Known && len(t) > 1 && t[0] == '/' && !strings.Contains(t[1:], "/") && len(t) < 24 {
+		if w.Known() && len(t) > 1 && t[0] == '/' && !strings.Contains(t[1:], "/") && len(t) < 24 {
 			flags += " " + strings.ToLower(t)
 			continue
 		}
@@ -759,20 +759,20 @@ func winSplit(ws []Word) (flags string, rest []Word) {
 func doCmd(k *call, a *args) {
 	k.stdin = true
 	for i, w := range a.words {
-		if !w.Known {
+		if !w.Known() {
 			continue
 		}
-		switch strings.ToLower(strings.TrimPrefix(w.Text, "/")) {
+		switch strings.ToLower(strings.TrimPrefix(w.Text(), "/")) {
 		case "/c", "/k", "c", "k", "/r":
-			if !strings.HasPrefix(w.Text, "/") {
+			if !strings.HasPrefix(w.Text(), "/") {
 				continue
 			}
 			var b strings.Builder
 			for _, x := range a.words[i+1:] {
-				if !x.Known {
+				if !x.Known() {
 					k.foundWhy(RunBuilt, k.name, cut(x.hole(), 60)+" is part of what is run", k.src)
 				}
-				b.WriteString(x.Text + " ")
+				b.WriteString(x.Text() + " ")
 			}
 			k.cmdLine(b.String())
 			return
@@ -788,7 +788,7 @@ func (k *call) cmdLine(text string) {
 		if len(words) == 0 {
 			continue
 		}
-		name := strings.TrimLeft(words[0].Text, "@(")
+		name := strings.TrimLeft(words[0].Text(), "@(")
 		name = strings.TrimSuffix(strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/"))), ".exe")
 		words[0] = lit(name)
 		to := map[string]string{"rmdir": "rd", "dir": "ls", "type": "cat", "copy": "cp", "move": "mv", "md": "mkdir", "ren": "mv", "rename": "mv", "erase": "del", "start": "cmd-start", "echo": "echo", "call": "cmd-start"}[name]
@@ -846,17 +846,17 @@ func doDel(k *call, a *args) {
 	flags, rest := winSplit(a.words)
 	_ = flags
 	for _, w := range rest {
-		if strings.Contains(w.Text, "%") { // a variable of cmd
-			low := strings.ToLower(w.Text)
+		if strings.Contains(w.Text(), "%") { // a variable of cmd
+			low := strings.ToLower(w.Text())
 			if (strings.HasPrefix(low, "%userprofile%") || strings.HasPrefix(low, "%homepath%") || strings.HasPrefix(low, "%systemroot%") || strings.HasPrefix(low, "%systemdrive%") || strings.HasPrefix(low, "%windir%")) && strings.Count(low, `\`)+strings.Count(low, "/") <= 1 && (strings.HasSuffix(low, "%") || strings.HasSuffix(low, "*") || strings.HasSuffix(low, `\`)) {
-				k.foundWhy(Wipe, k.name, w.Text, k.src)
+				k.foundWhy(Wipe, k.name, w.Text(), k.src)
 				continue
 			}
-			w = Word{Text: w.Text, gap: &gap{hole: w.Text}}
-		} else if w.Known {
-			w = lit(strings.ReplaceAll(windows(w.Text), `\`, "/"))
-			if strings.ContainsAny(w.Text, "*?") {
-				w = Word{Text: w.Text, gap: &gap{glob: true, stem: w.Text[:strings.IndexAny(w.Text, "*?")], hole: w.Text}}
+			w = unsure(w.Text(), &gap{hole: w.Text()})
+		} else if w.Known() {
+			w = lit(strings.ReplaceAll(windows(w.Text()), `\`, "/"))
+			if strings.ContainsAny(w.Text(), "*?") {
+				w = unsure(w.Text(), &gap{glob: true, stem: w.Text()[:strings.IndexAny(w.Text(), "*?")], hole: w.Text()})
 			}
 		}
 		k.touch(deletes, w, k.name, k.src)
@@ -869,7 +869,7 @@ func doWindows(k *call, a *args) {
 	flags, rest := winSplit(a.words)
 	verb := func(i int) string {
 		if i < len(rest) {
-			return strings.ToLower(rest[i].Text)
+			return strings.ToLower(rest[i].Text())
 		}
 		return ""
 	}
@@ -899,15 +899,15 @@ func doWindows(k *call, a *args) {
 		looks = flag("/query") || flags == " "
 		if i := strings.Index(all, "/tr "); i >= 0 {
 			for j, w := range a.words {
-				if strings.EqualFold(strings.TrimPrefix(w.Text, "/"), "/tr") || strings.EqualFold(w.Text, "/tr") {
-					if j+1 < len(a.words) && a.words[j+1].Known {
-						k.cmdLine(a.words[j+1].Text)
+				if strings.EqualFold(strings.TrimPrefix(w.Text(), "/"), "/tr") || strings.EqualFold(w.Text(), "/tr") {
+					if j+1 < len(a.words) && a.words[j+1].Known() {
+						k.cmdLine(a.words[j+1].Text())
 					}
 				}
 			}
 		}
 		for _, w := range a.words {
-			if low := strings.ToLower(w.Text); low == "butler" || low == "guard" {
+			if low := strings.ToLower(w.Text()); low == "butler" || low == "guard" {
 				does |= Tamper
 			}
 		}
@@ -961,20 +961,20 @@ func doWindows(k *call, a *args) {
 		}
 	case "takeown":
 		for i, w := range a.words {
-			if strings.EqualFold(strings.TrimLeft(w.Text, "/"), "f") && i+1 < len(a.words) {
+			if strings.EqualFold(strings.TrimLeft(w.Text(), "/"), "f") && i+1 < len(a.words) {
 				k.change(winPath(a.words[i+1]), k.name)
 			}
 		}
 	case "attrib":
 		looks = true
 		for _, w := range rest {
-			if strings.HasPrefix(w.Text, "+") || strings.HasPrefix(w.Text, "-") {
+			if strings.HasPrefix(w.Text(), "+") || strings.HasPrefix(w.Text(), "-") {
 				looks = false
 			}
 		}
 		if !looks {
 			for _, w := range rest {
-				if !strings.HasPrefix(w.Text, "+") && !strings.HasPrefix(w.Text, "-") {
+				if !strings.HasPrefix(w.Text(), "+") && !strings.HasPrefix(w.Text(), "-") {
 					k.write(winPath(w), k.name)
 				}
 			}
@@ -990,7 +990,7 @@ func doWindows(k *call, a *args) {
 	case "gpupdate", "setx", "assoc", "ftype":
 		looks = k.name != "gpupdate" && k.name != "setx" && !strings.Contains(all, "=")
 		if k.name == "setx" && len(rest) > 1 {
-			k.environment(rest[0].Text, rest[1], k.src)
+			k.environment(rest[0].Text(), rest[1], k.src)
 		}
 	case "certutil":
 		switch {
@@ -1026,8 +1026,8 @@ func doWindows(k *call, a *args) {
 
 // winPath is w with the slashes of other systems.
 func winPath(w Word) Word {
-	if w.Known {
-		return lit(strings.ReplaceAll(windows(w.Text), `\`, "/"))
+	if w.Known() {
+		return lit(strings.ReplaceAll(windows(w.Text()), `\`, "/"))
 	}
 	return w
 }
@@ -1067,15 +1067,15 @@ func doDebugger(k *call, a *args) {
 			continue
 		}
 		w := f.values[0].words[0]
-		if !w.Known {
-			k.foundWhy(RunBuilt, k.name, cut(w.Text, 60)+" cannot be told", k.src)
+		if !w.Known() {
+			k.foundWhy(RunBuilt, k.name, cut(w.Text(), 60)+" cannot be told", k.src)
 			continue
 		}
-		verb, rest, _ := strings.Cut(strings.TrimSpace(w.Text), " ")
+		verb, rest, _ := strings.Cut(strings.TrimSpace(w.Text()), " ")
 		quiet = quiet && hasName(debuggerQuiet, strings.TrimRight(verb, "/0123456789abcdefginstuwxz")) || quiet && hasName(debuggerQuiet, verb)
 		switch {
 		case strings.HasPrefix(verb, "!"):
-			k.child().script(w.Text[strings.IndexByte(w.Text, '!')+1:])
+			k.child().script(w.Text()[strings.IndexByte(w.Text(), '!')+1:])
 		case hasName("shell make pipe |", verb):
 			k.child().script(strings.TrimPrefix(rest, "-d "))
 		case hasName("platform", verb):
@@ -1085,11 +1085,11 @@ func doDebugger(k *call, a *args) {
 		case hasName("python py python-interactive pi script", verb):
 			k.code("python", textFlow(rest), k.name+": "+verb)
 		case hasName("attach at", verb):
-			k.foundWhy(Kill, k.name, w.Text, k.src)
+			k.foundWhy(Kill, k.name, w.Text(), k.src)
 		case hasName("source dump restore guile gu", verb):
-			k.foundWhy(RunBuilt, k.name, w.Text, k.src)
+			k.foundWhy(RunBuilt, k.name, w.Text(), k.src)
 		case hasName("call print p expr expression e", verb) && strings.Contains(rest, "("):
-			k.foundWhy(RunBuilt, k.name, w.Text, k.src)
+			k.foundWhy(RunBuilt, k.name, w.Text(), k.src)
 		}
 	}
 	if a.form == nil && len(a.operands) > 0 && quiet {

@@ -38,18 +38,18 @@ func (k *call) filter(a *args, decoder bool, change func(string) (string, bool))
 
 // plusFirst: tail +5 is tail -n +5.
 func plusFirst(words []Word) []Word {
-	if len(words) > 0 && words[0].Known && len(words[0].Text) > 1 && words[0].Text[0] == '+' && strings.Trim(words[0].Text[1:], "0123456789") == "" {
+	if len(words) > 0 && words[0].Known() && len(words[0].Text()) > 1 && words[0].Text()[0] == '+' && strings.Trim(words[0].Text()[1:], "0123456789") == "" {
 		return append([]Word{lit("-n"), words[0]}, words[1:]...)
 	}
 	return words
 }
 
 func doHead(k *call, a *args) {
-	n := a.value("-n --lines").Text
+	n := a.value("-n --lines").Text()
 	if a.has("-#") {
 		for _, w := range k.words {
-			if len(w.Text) > 1 && w.Text[0] == '-' && strings.Trim(w.Text[1:], "0123456789") == "" {
-				n = w.Text[1:]
+			if len(w.Text()) > 1 && w.Text()[0] == '-' && strings.Trim(w.Text()[1:], "0123456789") == "" {
+				n = w.Text()[1:]
 			}
 		}
 	}
@@ -73,14 +73,14 @@ func doLess(k *call, a *args) {
 	kept := a.operands[:0:0]
 	for _, v := range a.operands {
 		w := v.words[0]
-		if !strings.HasPrefix(w.Text, "+") {
+		if !strings.HasPrefix(w.Text(), "+") {
 			kept = append(kept, v)
 			continue
 		}
-		t := strings.TrimLeft(w.Text, "+")
+		t := strings.TrimLeft(w.Text(), "+")
 		i := strings.IndexAny(t, "!|#")
 		switch {
-		case !w.Known:
+		case !w.Known():
 			k.effect(Hijack, k.name+": +COMMAND")
 		case i >= 0 && (i == 0 || t[0] != '/' && t[0] != '?' && t[0] != 'p'):
 			k.effect(Hijack, k.name+": +COMMAND")
@@ -97,7 +97,7 @@ func doLess(k *call, a *args) {
 // doOpenable: a program that reads a file or an address.
 func doOpenable(k *call, a *args) {
 	for i, v := range a.operands {
-		if strings.Contains(v.words[0].Text, "://") {
+		if strings.Contains(v.words[0].Text(), "://") {
 			a.operands[i].kind = "URL"
 		}
 	}
@@ -108,19 +108,19 @@ func doPlainReader(k *call, a *args) {
 	a.operands = nil
 	for _, w := range a.words {
 		switch {
-		case strings.Contains(w.Text, "://"):
+		case strings.Contains(w.Text(), "://"):
 			a.operands = append(a.operands, value{kind: "URL", words: []Word{w}})
 		case w.Starts("--pager"), w.Starts("--paging-command"):
-			_, v, _ := strings.Cut(w.Text, "=")
+			_, v, _ := strings.Cut(w.Text(), "=")
 			a.operands = append(a.operands, value{kind: "PROGRAM", words: []Word{lit(v)}})
-		case strings.HasPrefix(w.Text, "-"):
-		case !w.Known || looksPath(w.Text):
+		case strings.HasPrefix(w.Text(), "-"):
+		case !w.Known() || looksPath(w.Text()):
 			a.operands = append(a.operands, value{kind: "READ", words: []Word{w}})
 		}
 	}
 	if k.name == "fx" && len(a.words) > 1 { // its operands are JavaScript
 		for _, w := range a.words {
-			if !looksPath(w.Text) {
+			if !looksPath(w.Text()) {
 				a.operands = append(a.operands, value{kind: "CODE:node", words: []Word{w}})
 			}
 		}
@@ -146,7 +146,7 @@ func doSort(k *call, a *args) {
 	if f := a.flag("-o --output"); f != nil && len(f.values) > 0 && len(a.words) > 0 && !slices.ContainsFunc(a.words, func(w Word) bool { return !w.Is("/dev/null") }) {
 		f.values[0].kind = "EMPTY"
 	}
-	if w := a.value("-T --temporary-directory"); w.Text != "" {
+	if w := a.value("-T --temporary-directory"); w.Text() != "" {
 		a.flag("-T --temporary-directory").values[0].words = []Word{inside(w, "")}
 	}
 }
@@ -158,22 +158,22 @@ func doCut(k *call, a *args) {
 			return "", false
 		}
 		d := "\t"
-		if w := a.value("-d --delimiter"); w.Known && w.Text != "" {
-			d = w.Text
+		if w := a.value("-d --delimiter"); w.Known() && w.Text() != "" {
+			d = w.Text()
 		}
 		fields, bytes := a.value("-f --fields"), a.value("-c -b --characters --bytes")
-		if fields.Known && fields.Text != "" {
+		if fields.Known() && fields.Text() != "" {
 			return eachLine(t, func(l string) (string, bool) {
 				if !strings.Contains(l, d) {
 					return l, true
 				}
-				parts, ok := pick(strings.Split(l, d), fields.Text)
+				parts, ok := pick(strings.Split(l, d), fields.Text())
 				return strings.Join(parts, d), ok
 			})
 		}
-		if bytes.Known && bytes.Text != "" && isASCII(t) {
+		if bytes.Known() && bytes.Text() != "" && isASCII(t) {
 			return eachLine(t, func(l string) (string, bool) {
-				parts, ok := pick(strings.Split(l, ""), bytes.Text)
+				parts, ok := pick(strings.Split(l, ""), bytes.Text())
 				return strings.Join(parts, ""), ok
 			})
 		}
@@ -183,10 +183,10 @@ func doCut(k *call, a *args) {
 
 func doTr(k *call, a *args) {
 	k.filter(a, true, func(t string) (string, bool) {
-		if !a.word(0).Known || len(a.words) > 1 && !a.word(1).Known {
+		if !a.word(0).Known() || len(a.words) > 1 && !a.word(1).Known() {
 			return "", false
 		}
-		return translate(t, a.word(0).Text, a.word(1).Text, a.has("-c -C --complement"), a.has("-d --delete"), a.has("-s --squeeze-repeats"))
+		return translate(t, a.word(0).Text(), a.word(1).Text(), a.has("-c -C --complement"), a.has("-d --delete"), a.has("-s --squeeze-repeats"))
 	})
 	if k.out.built() && !k.in.known && !k.in.built() { // tr -d '\n' of a command's output is no decoder
 		k.out.mark(markBuilt, false)
@@ -237,7 +237,7 @@ func doBase64(k *call, a *args) {
 		}
 		return base64.StdEncoding.EncodeToString([]byte(t)) + "\n", true
 	})
-	if w := a.value("-o --output"); w.Text != "" {
+	if w := a.value("-o --output"); w.Text() != "" {
 		k.put(w, k.out)
 	}
 }
@@ -254,7 +254,7 @@ func doOpensslEnc(k *call, a *args) {
 		}
 		return base64.StdEncoding.EncodeToString([]byte(t)) + "\n", true
 	})
-	if w := a.value("-out"); w.Text != "" {
+	if w := a.value("-out"); w.Text() != "" {
 		k.put(w, k.out)
 	}
 }
@@ -262,10 +262,10 @@ func doOpensslEnc(k *call, a *args) {
 // doSClient: what stands on standard input is sent.
 func doSClient(k *call, a *args) {
 	to := a.value("-connect")
-	if to.Text == "" {
+	if to.Text() == "" {
 		to = a.word(0)
 	}
-	if to.Text == "" || isLoopback(hostOf(to.Text)) {
+	if to.Text() == "" || isLoopback(hostOf(to.Text())) {
 		return
 	}
 	if k.in.secret() {
@@ -329,7 +329,7 @@ func doGrep(k *call, a *args) {
 	}
 	for _, f := range a.flags { // the files that a pattern names, wherever they lie
 		if hasName("--include -g --glob --iglob -G --file-search-regex", f.name) && len(f.values) > 0 {
-			if name := credentialFor(f.values[0].words[0].Text); name != "" {
+			if name := credentialFor(f.values[0].words[0].Text()); name != "" {
 				k.touch(reads, lit(name), k.name+": "+f.name, k.src)
 			}
 		}
@@ -396,8 +396,8 @@ func afterGrep(k *call, a *args) {
 			return
 		}
 		if (f.place() != "" || f.plain()) && !a.has("-o --only-matching -r --replace") { // names of a listing, fewer of them
-			if w := a.word(0); f.tail() == "" && f.place() == k.sh.dir() && w.Known && !a.has("-v --invert-match -e --regexp -f --file") && (strings.HasPrefix(f.from(), "names from find") || strings.HasPrefix(f.from(), "all names")) {
-				f.edit().tail = picked(w.Text)
+			if w := a.word(0); f.tail() == "" && f.place() == k.sh.dir() && w.Known() && !a.has("-v --invert-match -e --regexp -f --file") && (strings.HasPrefix(f.from(), "names from find") || strings.HasPrefix(f.from(), "all names")) {
+				f.edit().tail = picked(w.Text())
 			}
 			k.prints(f)
 		}
@@ -420,7 +420,7 @@ func doSed(k *call, a *args) {
 	if inPlace && a.form == nil && len(a.operands) > 1 {
 		if f := a.flag("-i -I"); f != nil && len(f.values) == 0 {
 			first := a.operands[0].words[0]
-			if first.Is("") || first.Known && strings.HasPrefix(first.Text, ".") && isPlain("x"+first.Text) {
+			if first.Is("") || first.Known() && strings.HasPrefix(first.Text(), ".") && isPlain("x"+first.Text()) {
 				a.operands = a.operands[1:]
 				a.operands[0].kind = "CODE:sed"
 			}
@@ -448,11 +448,11 @@ func doSed(k *call, a *args) {
 // backup is the copy with another ending that is kept of the file in w: the
 // line made it, and may take it away.
 func (k *call) backup(w, ending Word) {
-	if !w.Known || !ending.Known || ending.Text == "" || strings.ContainsAny(ending.Text, "*/") {
+	if !w.Known() || !ending.Known() || ending.Text() == "" || strings.ContainsAny(ending.Text(), "*/") {
 		return
 	}
 	for _, p := range k.paths(w) {
-		k.whole(path.Clean(p) + ending.Text)
+		k.whole(path.Clean(p) + ending.Text())
 	}
 }
 
@@ -462,18 +462,18 @@ func sedScript(a *args) (string, bool) {
 	for _, f := range a.flags {
 		if hasName("-e --expression", f.name) && len(f.values) > 0 {
 			w := f.values[0].words[0]
-			if !w.Known {
+			if !w.Known() {
 				return "", false
 			}
-			parts = append(parts, w.Text)
+			parts = append(parts, w.Text())
 		}
 	}
 	for _, v := range a.operands {
 		if v.kind == "CODE:sed" {
-			if !v.words[0].Known {
+			if !v.words[0].Known() {
 				return "", false
 			}
-			parts = append(parts, v.words[0].Text)
+			parts = append(parts, v.words[0].Text())
 		}
 	}
 	return strings.Join(parts, "\n"), len(parts) > 0 && !a.has("-f --file -n --quiet --silent -z --null-data -s")
@@ -505,7 +505,7 @@ func afterSed(k *call, a *args) {
 		if v.kind != "WRITE" {
 			continue
 		}
-		f := flow{is: markBuilt, about: &about{from: "what sed makes of " + v.words[0].Text}}
+		f := flow{is: markBuilt, about: &about{from: "what sed makes of " + v.words[0].Text()}}
 		n := 0
 		for _, o := range a.operands[:i] {
 			if o.kind == "WRITE" {
@@ -547,13 +547,13 @@ func doAwk(k *call, a *args) {
 	}
 	kept := a.operands[:0:0]
 	for _, v := range a.operands {
-		if v.kind == "READ" && isAssign(v.words[0].Text) {
+		if v.kind == "READ" && isAssign(v.words[0].Text()) {
 			continue
 		}
 		kept = append(kept, v)
 	}
 	a.operands = kept
-	if w := a.word(0); w.Known && printsField(w.Text) && !a.has("-f --file") {
+	if w := a.word(0); w.Known() && printsField(w.Text()) && !a.has("-f --file") {
 		k.fieldOfNames(a)
 	}
 }
@@ -592,7 +592,7 @@ func doJq(k *call, a *args) {
 
 // filterEnv finds what a filter of jq or yq takes from the environment.
 func (k *call) filterEnv(w Word) {
-	t := w.Text
+	t := w.Text()
 	for i := 0; i+3 <= len(t); i++ {
 		if t[i:i+3] != "env" && t[i:i+3] != "ENV" {
 			continue
@@ -629,14 +629,14 @@ func dropEval(words []Word) []Word {
 }
 
 func doYq(k *call, a *args) {
-	if len(a.operands) == 1 && looksPath(a.word(0).Text) { // the filter may be left out
+	if len(a.operands) == 1 && looksPath(a.word(0).Text()) { // the filter may be left out
 		a.operands[0].kind = "READ"
 	}
 	for i, v := range a.operands {
 		switch {
 		case v.kind == "TEXT":
 			k.filterEnv(v.words[0])
-			if _, rest, ok := strings.Cut(v.words[0].Text, "load"); ok {
+			if _, rest, ok := strings.Cut(v.words[0].Text(), "load"); ok {
 				if _, lit0, ok := strings.Cut(rest, `("`); ok {
 					name, _, _ := strings.Cut(lit0, `"`)
 					k.values(k.name+": load", []value{{kind: "READ", words: []Word{lit(name)}}})
@@ -657,7 +657,7 @@ func doPatch(k *call, a *args) {
 		return
 	}
 	f := k.in
-	if w := a.value("-i --input"); w.Text != "" {
+	if w := a.value("-i --input"); w.Text() != "" {
 		f = k.content(w)
 	}
 	if !f.known && f.file() != "" {
@@ -671,8 +671,8 @@ func doPatch(k *call, a *args) {
 		return
 	}
 	strip := 0
-	if p := a.value("-p --strip"); p.Text != "" {
-		for _, c := range p.Text {
+	if p := a.value("-p --strip"); p.Text() != "" {
+		for _, c := range p.Text() {
 			strip = strip*10 + int(c-'0')
 		}
 	}
@@ -694,13 +694,13 @@ func doPatch(k *call, a *args) {
 // doDate: a format without % is what is printed.
 func doDate(k *call, a *args) {
 	for _, w := range a.words {
-		form, ok := strings.CutPrefix(w.Text, "+")
+		form, ok := strings.CutPrefix(w.Text(), "+")
 		switch {
 		case !ok:
-		case w.Known && !strings.Contains(form, "%"):
+		case w.Known() && !strings.Contains(form, "%"):
 			k.prints(textFlow(form + "\n"))
 			return
-		case !w.Known || strings.ContainsAny(form, "/ ;|&`$\n") || strings.Contains(form, "%D") || strings.Contains(form, "%n") || strings.HasPrefix(form, "-"):
+		case !w.Known() || strings.ContainsAny(form, "/ ;|&`$\n") || strings.Contains(form, "%D") || strings.Contains(form, "%n") || strings.HasPrefix(form, "-"):
 			k.prints(flow{about: &about{from: "date"}})
 			return
 		}
@@ -717,8 +717,8 @@ func doDc(k *call, a *args) {
 	k.prints(flow{is: markPlain})
 	f := k.input(a)
 	var code []string
-	if w := a.value("-e --expression"); w.Text != "" {
-		code = append(code, w.Text)
+	if w := a.value("-e --expression"); w.Text() != "" {
+		code = append(code, w.Text())
 	} else if f.known {
 		code = append(code, f.text)
 	} else if f.built() || f.download() {
@@ -749,7 +749,7 @@ func fromClipboard(k *call, a *args) {
 
 // doFzf: previews and bindings are shell text with {} for the chosen line.
 func doFzf(k *call, a *args) {
-	if w := a.value("--listen"); w.Text != "" && strings.Contains(w.Text, ":") && (!isLoopback(hostOf(w.Text)) || w.Starts("0.0.0.0")) {
+	if w := a.value("--listen"); w.Text() != "" && strings.Contains(w.Text(), ":") && (!isLoopback(hostOf(w.Text())) || w.Starts("0.0.0.0")) {
 		k.effect(Expose, k.name+": --listen")
 	}
 	for _, f := range a.flags {
@@ -759,14 +759,14 @@ func doFzf(k *call, a *args) {
 		w := f.values[0].words[0]
 		row := k.name + ": " + f.name
 		switch {
-		case !w.Known:
+		case !w.Known():
 			k.effect(RunBuilt, row)
 		case f.name == "--preview":
 			k.values(row, []value{{kind: "LINE", words: []Word{w}}})
 		case f.name == "--with-shell":
 			k.values(row, []value{{kind: "PROGRAM", words: []Word{w}}})
 		default:
-			for _, line := range bindings(w.Text) {
+			for _, line := range bindings(w.Text()) {
 				k.values(row, []value{{kind: "LINE", words: []Word{lit(line)}}})
 			}
 		}

@@ -245,7 +245,7 @@ func (k *call) toolPath(text string) Word {
 			continue
 		}
 		if k.scene.Home == "" {
-			return Word{Text: text, gap: &gap{hole: h, tail: rest[strings.LastIndexAny(rest, `/\`)+1:]}}
+			return unsure(text, &gap{hole: h, tail: rest[strings.LastIndexAny(rest, `/\`)+1:]})
 		}
 		return lit(k.scene.Home + strings.ReplaceAll(rest, `\`, "/"))
 	}

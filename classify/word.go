@@ -5,13 +5,29 @@ import (
 )
 
 // Word is one argument, as far as it can be told without running anything. It
-// is small, since words are passed about everywhere; what there is to say of the
-// few that are not known stands in gap.
-type Word struct {
-	Text  string // its value; what cannot be told stands in it as in the source
-	Known bool   // false where the shell would still change it: $x, $(…), a glob
-	gap   *gap   // nil: nothing to say; not written to once it is here: see edit
+// is a handle of one machine word, since words are passed about everywhere: what
+// it says stands behind it, shared by its copies and never written to. The zero
+// Word is an unknown word without text.
+type Word struct{ is *word }
+
+// word is what a Word says. What there is to say of the few that are not known
+// stands in gap.
+type word struct {
+	text  string
+	known bool
+	gap   *gap // nil: nothing to say; not written to once it is here: see edit
 }
+
+// Text is the value of w; what cannot be told stands in it as in the source.
+func (w Word) Text() string {
+	if w.is == nil {
+		return ""
+	}
+	return w.is.text
+}
+
+// Known is false where the shell would still change w: $x, $(…), a glob.
+func (w Word) Known() bool { return w.is != nil && w.is.known }
 
 // gap is what can be said of a word that is not known from end to end.
 type gap struct {
@@ -28,10 +44,10 @@ type gap struct {
 var noGap gap
 
 func (w Word) more() *gap {
-	if w.gap == nil {
+	if w.is == nil || w.is.gap == nil {
 		return &noGap
 	}
-	return w.gap
+	return w.is.gap
 }
 
 func (w Word) glob() bool   { return w.more().glob }
@@ -46,36 +62,52 @@ func (w Word) flow() flow   { return w.more().flow }
 // copies of each other share theirs until then.
 func (w *Word) edit() *gap {
 	g := *w.more()
-	w.gap = &g
-	return w.gap
+	*w = Word{&word{w.Text(), w.Known(), &g}}
+	return &g
 }
+
+// set gives w another text; what else is said of it stays.
+func (w *Word) set(text string) {
+	n := word{text: text}
+	if w.is != nil {
+		n.known, n.gap = w.is.known, w.is.gap
+	}
+	w.is = &n
+}
+
+// doubt makes w a word that is not known.
+func (w *Word) doubt() { *w = Word{&word{w.Text(), false, w.more()}} }
 
 // Is reports whether w is surely text. A word that is not known is never
 // anything, so that no rule can take "$x" for the word it hopes for.
-func (w Word) Is(text string) bool { return w.Known && w.Text == text }
+func (w Word) Is(text string) bool { return w.Known() && w.Text() == text }
 
 // Has reports whether w is surely one of the words in list, separated by
 // blanks.
-func (w Word) Has(list string) bool { return w.Known && hasName(list, w.Text) }
+func (w Word) Has(list string) bool { return w.Known() && hasName(list, w.Text()) }
 
 // Starts reports whether w surely starts with prefix.
 func (w Word) Starts(prefix string) bool {
-	return strings.HasPrefix(w.stem(), prefix) || w.Known && strings.HasPrefix(w.Text, prefix)
+	return strings.HasPrefix(w.stem(), prefix) || w.Known() && strings.HasPrefix(w.Text(), prefix)
 }
 
 // couldBeFlag reports whether a word that is not known could turn out as a
 // flag. Names from a listing do not, nor what is known in front, nor a variable
 // that is called an address.
 func (w Word) couldBeFlag() bool {
-	return !w.Known && w.stem() == "" && !w.glob() && !w.pipe() && !w.flow().plain() && w.flow().place() == "" && !strings.HasSuffix(strings.Trim(w.Text, `"${}`), "_URL")
+	return !w.Known() && w.stem() == "" && !w.glob() && !w.pipe() && !w.flow().plain() && w.flow().place() == "" && !strings.HasSuffix(strings.Trim(w.Text(), `"${}`), "_URL")
 }
 
-func lit(text string) Word { return Word{Text: text, Known: true} }
+// lit is a word that is known.
+func lit(text string) Word { return Word{&word{text: text, known: true}} }
+
+// unsure is a word that is not known, and g what is said of it (nil: nothing).
+func unsure(text string, g *gap) Word { return Word{&word{text: text, gap: g}} }
 
 func texts(ws []Word) string {
 	out := make([]string, len(ws))
 	for i, w := range ws {
-		out[i] = w.Text
+		out[i] = w.Text()
 	}
 	return strings.Join(out, " ")
 }
@@ -151,9 +183,9 @@ func (b *builder) word() Word {
 		if t != b.name && b.flow.tail() != "" {
 			g.flow.edit().tail = "" // it is the name of another file
 		}
-		return Word{Text: t, gap: g}
+		return unsure(t, g)
 	case b.glob:
-		return Word{Text: t, gap: &gap{glob: true, stem: b.stem, hole: t}}
+		return unsure(t, &gap{glob: true, stem: b.stem, hole: t})
 	}
-	return Word{Text: t, Known: true}
+	return lit(t)
 }

@@ -14,11 +14,11 @@ const some = "…"
 func (c *ctx) paths(w Word) []string { return c.pathsIn(w, c.sh.dirs[:min(1, len(c.sh.dirs))]) }
 
 func (c *ctx) pathsIn(w Word, dirs []string) []string {
-	text := w.Text
+	text := w.Text()
 	switch {
-	case w.pipe() || text == "" && w.Known:
+	case w.pipe() || text == "" && w.Known():
 		return nil
-	case w.Known:
+	case w.Known():
 	case w.glob():
 		return c.globPaths(text, dirs)
 	case w.flow().place() != "" && w.stem() == "":
@@ -30,8 +30,8 @@ func (c *ctx) pathsIn(w Word, dirs []string) []string {
 			return withSettings(path.Join(w.flow().place(), some), some)
 		}
 		return withSettings(path.Join(w.flow().place(), tail), path.Base(tail))
-	case (w.flow().plain() || w.flow().place() != "" && strings.HasSuffix(w.stem(), "/")) && (strings.Contains(w.Text, some) || strings.Contains(w.Text, w.hole())):
-		text = strings.ReplaceAll(w.Text, w.hole(), some)
+	case (w.flow().plain() || w.flow().place() != "" && strings.HasSuffix(w.stem(), "/")) && (strings.Contains(w.Text(), some) || strings.Contains(w.Text(), w.hole())):
+		text = strings.ReplaceAll(w.Text(), w.hole(), some)
 		if strings.ContainsAny(text, "$`*?[") {
 			return nil
 		}
@@ -193,7 +193,7 @@ func everything(base string) bool {
 
 // touch adds what is done to the file that w names.
 func (c *ctx) touch(how access, w Word, row, src string) {
-	if w.pipe() || w.Is("-") || c.stream(w) || w.Known && w.Text == "" {
+	if w.pipe() || w.Is("-") || c.stream(w) || w.Known() && w.Text() == "" {
 		return
 	}
 	dirs := c.sh.dirs
@@ -208,22 +208,22 @@ func (c *ctx) touch(how access, w Word, row, src string) {
 		}
 	}
 	if len(ps) == 0 {
-		c.touched(zoneNowhere, how, w.Text, row, src)
+		c.touched(zoneNowhere, how, w.Text(), row, src)
 		if h := c.hintPath(w); h != "" { // what is known of it may be worse
 			if z := c.zoneAt(h, how); z == zoneGuard || z == zoneSecrets || z == zoneDevice {
-				c.touched(z, how, w.Text, row, src)
+				c.touched(z, how, w.Text(), row, src)
 			}
 			if f := w.flow(); how == deletes && f.place() != "" && f.tail() == "" && w.tail() == "" && h == w.stem()+some && c.wipes(h) { // each name of a listing
-				c.foundWhy(Wipe, row, w.Text, src)
+				c.foundWhy(Wipe, row, w.Text(), src)
 			}
 		}
 		return
 	}
-	if how == deletes && w.Known && len(ps) == 1 && c.ownFile(path.Clean(ps[0])) {
+	if how == deletes && w.Known() && len(ps) == 1 && c.ownFile(path.Clean(ps[0])) {
 		delete(c.wholes, path.Clean(ps[0]))
 		return
 	}
-	if how == deletes && w.glob() && everything(path.Base(w.Text)) {
+	if how == deletes && w.glob() && everything(path.Base(w.Text())) {
 		// All of a folder is judged as the folder: rm -rf .??*
 		ps = ps[:1]
 		if dir := path.Dir(path.Clean(ps[0])); c.zoneAt(dir, deletes) == zoneGuard {
@@ -326,7 +326,7 @@ func (c *ctx) emptied(w Word, row, src string) {
 
 // stream reports whether w is one of the devices that are no file.
 func (c *ctx) stream(w Word) bool {
-	t := w.Text
+	t := w.Text()
 	if !strings.HasPrefix(t, "/dev/") && !strings.HasPrefix(t, "/proc/self/fd/") || strings.Contains(t, "/../") {
 		return false
 	}
@@ -352,7 +352,7 @@ func (c *ctx) real(p string) []string {
 // hintPath is a path made of what is known of a word: the parts behind a hole.
 func (c *ctx) hintPath(w Word) string {
 	if w.tail() != "" {
-		rest := w.Text
+		rest := w.Text()
 		if i := strings.LastIndex(rest, w.hole()); i >= 0 && w.hole() != "" {
 			rest = rest[i+len(w.hole()):]
 		}
