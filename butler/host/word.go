@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"guard/butler/ext"
 	"guard/butler/procs"
 	"guard/butler/workdir"
+	"guard/internal/atomicfile"
 )
 
 // Nothing of an extension runs before the owner has accepted what it does, as it
@@ -94,29 +94,15 @@ func (w *words) add(now map[string]accepted, there map[string]bool) error {
 	if len(next) > maxWords+len(there) {
 		maps.DeleteFunc(next, func(key string, _ accepted) bool { return !there[key] })
 	}
-	if err := writeWords(w.file, wordsFile{1, next}); err != nil {
+	text, err := json.MarshalIndent(wordsFile{1, next}, "", "  ")
+	if err == nil {
+		err = atomicfile.Write(w.file, append(text, '\n'), 0o600)
+	}
+	if err != nil {
 		return fmt.Errorf("host: what was accepted cannot be kept: %w", err)
 	}
 	w.said = next
 	return nil
-}
-
-// writeWords replaces the file whole: it is there before or after, never half.
-func writeWords(name string, f wordsFile) error {
-	text, err := json.MarshalIndent(f, "", "  ")
-	if err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".extensions-*") // 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(append(text, '\n'))
-	if err := errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), name)
 }
 
 // inForce is an extension as the owner accepted it, with the settings of that

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"guard/internal/atomicfile"
 )
 
 // record is all that is kept of one namespace, in one file.
@@ -62,21 +64,8 @@ func (s store) save(ns string, r *record) error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return fmt.Errorf("hub: %w", err)
 	}
-	f, err := os.CreateTemp(s.dir, "."+ns+"-*")
-	if err != nil {
+	if err := atomicfile.Write(s.file(ns), append(b, '\n'), 0o600); err != nil {
 		return fmt.Errorf("hub: %w", err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(append(b, '\n'))
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("hub: %w", err)
-	}
-	if err := os.Rename(f.Name(), s.file(ns)); err != nil {
-		return fmt.Errorf("hub: %w", err)
-	}
-	if d, err := os.Open(s.dir); err == nil { // makes the rename last
-		d.Sync()
-		d.Close()
 	}
 	return nil
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"guard/internal/atomicfile"
 )
 
 // How long Sweep waits for programs that are on their way out, and then for
@@ -56,7 +58,7 @@ func (l *Launcher) record(name, mark string, shimPid, child int) (forget func())
 	}
 	text, err := json.Marshal(entry{Name: name, Boot: bootID(), Mark: mark, Shim: shimPid, ShimStart: shim.start, Child: child, ChildStart: prog.start})
 	file := filepath.Join(l.Dir, strconv.Itoa(shimPid)+".json")
-	if err != nil || os.WriteFile(file+".tmp", text, 0o600) != nil || os.Rename(file+".tmp", file) != nil {
+	if err != nil || atomicfile.Write(file, text, 0o600) != nil {
 		return func() {}
 	}
 	return func() { _ = os.Remove(file) }

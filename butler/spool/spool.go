@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+
+	"guard/internal/atomicfile"
 )
 
 // What a spool holds at most, unless Limits say otherwise.
@@ -119,7 +121,7 @@ func (s *Spool) Add(o Observation) (Observation, error) {
 		s.lose(o.Time)
 		return Observation{}, ErrFull
 	}
-	if err := writeFile(s.dir, o.ID+".json", text); err != nil {
+	if err := atomicfile.Write(filepath.Join(s.dir, o.ID+".json"), text, 0o600); err != nil {
 		s.lose(o.Time)
 		return Observation{}, fmt.Errorf("spool: %w", err)
 	}
@@ -136,31 +138,8 @@ func (s *Spool) lose(at time.Time) {
 	}
 	s.lost.Last = at
 	if text, err := json.Marshal(s.lost); err == nil {
-		_ = writeFile(s.dir, lostFile, text)
+		_ = atomicfile.Write(filepath.Join(s.dir, lostFile), text, 0o600)
 	}
-}
-
-// writeFile makes a file whole or not at all.
-func writeFile(dir, name string, text []byte) error {
-	f, err := os.CreateTemp(dir, name+".*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(dir, name))
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		return err
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }
 
 // Next returns the observations that wait after the one with the id after, the

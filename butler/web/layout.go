@@ -9,9 +9,10 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
+
+	"guard/internal/atomicfile"
 )
 
 // layout.json says how the page shows services and tools. It is version 1, which
@@ -170,16 +171,7 @@ func (f *layoutFile) write(l layout, rest map[string]json.RawMessage) (stored, e
 		return stored{}, err
 	}
 	text = append(bytes.TrimSpace(text), '\n')
-	tmp, err := os.CreateTemp(filepath.Dir(f.name), ".layout-*") // mode 0600
-	if err != nil {
-		return stored{}, err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(text)
-	if err := errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
-		return stored{}, err
-	}
-	if err := os.Rename(tmp.Name(), f.name); err != nil {
+	if err := atomicfile.Write(f.name, text, 0o600); err != nil {
 		return stored{}, err
 	}
 	sum := sha256.Sum256(text)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"guard/internal/atomicfile"
 )
 
 type serviceCmd struct {
@@ -62,7 +64,7 @@ func (c serviceCmd) Run() error {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			return err
 		}
-		if err := replace(name, text); err != nil {
+		if err := atomicfile.Write(name, []byte(text), 0o644); err != nil {
 			return err
 		}
 		fmt.Printf("%s is written\n", name)
@@ -130,21 +132,4 @@ NoNewPrivileges=yes
 [Install]
 WantedBy=default.target
 `, nil
-}
-
-// replace puts text in the place of name, whole or not at all.
-func replace(name, text string) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".butler-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
 }

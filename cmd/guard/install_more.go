@@ -14,6 +14,7 @@ import (
 
 	"guard/hookio"
 	"guard/hookio/setup"
+	"guard/internal/atomicfile"
 	"guard/internal/person"
 	"guard/internal/place"
 )
@@ -114,19 +115,7 @@ func replaceFile(name string, text []byte) error {
 			mode = info.Mode().Perm()
 		}
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".guard-*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return atomicfile.Write(name, text, mode)
 }
 
 // outsideClients is an error where a client runs this. Where guard cannot look

@@ -297,7 +297,7 @@ func TestImports(t *testing.T) {
 		{"guard/audit/stats", "it counts what the log holds, and knows nothing else", []string{"guard/audit", "guard/audit/redact"}},
 		{"guard/audit/redact", "every writer uses it, so it uses none of them", nil},
 		{"guard/hookio", "it knows the clients' protocols, and nothing of verdicts", nil},
-		{"guard/hookio/setup", "it knows the clients' settings, and nothing of verdicts", []string{"guard/hookio"}},
+		{"guard/hookio/setup", "it knows the clients' settings, and nothing of verdicts", []string{"guard/hookio", "guard/internal/atomicfile"}},
 		{"guard/hookio/transcript", "it knows the clients' transcripts, and nothing of verdicts", []string{"guard/hookio"}},
 		{"guard/grants", "it keeps strings, and knows neither verdicts nor clients", nil},
 		{"guard/coord", "it is the wire, which both ends import", nil},
@@ -306,11 +306,12 @@ func TestImports(t *testing.T) {
 		{"guard/butler/notify", "it tells of a name, and knows nothing of what waits", []string{"guard/butler/db"}},
 		{"guard/butler/inbox", "who decides, on which wire and page, is told elsewhere", []string{"guard/audit", "guard/audit/redact", "guard/butler/db", "guard/grants"}},
 		{"guard/classify/policyfile", "it reads text into the tables of classify", []string{"guard/classify"}},
+		{"guard/internal/atomicfile", "it writes bytes, whatever they say", nil},
 		{"guard/internal/cli", "it finds a verb and fills it in, whatever the verb does", nil},
 		{"guard/internal/complete", "it prints what the verbs' tags say", []string{"guard/internal/cli"}},
 		{"guard/internal/person", "it looks at processes and a terminal, and knows nothing of calls", []string{"guard/grants"}},
 		{"guard/internal/scripted", "it speaks to clients as a model, and knows nothing of guard", nil},
-		{"guard/internal/place", "guard and butler share it; it judges nothing", []string{"guard/audit", "guard/audit/redact", "guard/classify", "guard/classify/policyfile", "guard/grants"}},
+		{"guard/internal/place", "guard and butler share it; it judges nothing", []string{"guard/audit", "guard/audit/redact", "guard/classify", "guard/classify/policyfile", "guard/grants", "guard/internal/atomicfile"}},
 	}
 	for _, r := range rules {
 		out, err := exec.Command("go", "list", "-deps", r.pkg).Output()

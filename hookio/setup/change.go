@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"guard/hookio"
+	"guard/internal/atomicfile"
 )
 
 // Change is what a settings file is and what it shall be.
@@ -135,7 +136,8 @@ func (c Change) Apply() error {
 		if err := os.Remove(c.Target); err != nil {
 			return fmt.Errorf("setup: %w", err)
 		}
-		return syncDir(filepath.Dir(c.Target))
+		atomicfile.SyncDir(filepath.Dir(c.Target))
+		return nil
 	}
 	for _, dir := range []string{filepath.Dir(c.Path), filepath.Dir(c.Target)} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -147,15 +149,10 @@ func (c Change) Apply() error {
 			return err
 		}
 	}
-	temp := fmt.Sprintf("%s.guard-%d.tmp", c.Target, os.Getpid())
-	if err := writeNew(temp, c.After, c.mode); err != nil {
-		return err
-	}
-	if err := os.Rename(temp, c.Target); err != nil {
-		os.Remove(temp)
+	if err := atomicfile.Write(c.Target, c.After, c.mode); err != nil {
 		return fmt.Errorf("setup: %w", err)
 	}
-	return syncDir(filepath.Dir(c.Target))
+	return nil
 }
 
 // writeNew writes a file that does not exist yet, down to the disk.
@@ -181,16 +178,4 @@ func writeNew(path string, data []byte, mode fs.FileMode) (err error) {
 		return err
 	}
 	return f.Close()
-}
-
-// syncDir makes a rename last. Some file systems and Windows cannot sync a
-// folder; the rename itself has happened.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil
-	}
-	defer d.Close()
-	_ = d.Sync()
-	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"guard/internal/atomicfile"
 )
 
 // A project's policy file comes with the repository, so it only makes guard
@@ -76,14 +78,5 @@ func (p Places) WriteTrust(t TrustList) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".trust-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(append(b, '\n'))
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), p.TrustFile())
+	return atomicfile.Write(p.TrustFile(), append(b, '\n'), 0o600)
 }
