@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -199,7 +198,7 @@ func BenchmarkHolders(b *testing.B) {
 // what the reading alone takes, in the same run.
 func BenchmarkInboxList(b *testing.B) {
 	w := benchWorld(b, nil)
-	require.NoError(b, w.fillUp(10_000))
+	require.NoError(b, w.fillUp(10_000, func(*inbox.Submission) {}))
 	var reading time.Duration
 	b.ResetTimer()
 	for range b.N {
@@ -223,18 +222,15 @@ func BenchmarkInboxList(b *testing.B) {
 	b.ReportMetric(float64(reading.Milliseconds())/float64(b.N), "ms-database/op")
 }
 
-func ptr[T any](v T) *T { return &v }
-
-// fillUp lets n items wait: one that was submitted, and copies of it.
-func (w *world) fillUp(n int) error {
-	if _, err := w.d.inbox.Submit(ctx, submission(ptr(w.benchCall(0)))); err != nil {
-		return err
+// fillUp lets n items wait, as change makes them.
+func (w *world) fillUp(n int, change func(*inbox.Submission)) error {
+	for i := range n {
+		s := inbox.Submission{Source: inbox.MCP, Kind: inbox.Approval, Client: "claude", Session: fmt.Sprint("s", i/inbox.MaxSession), Project: "/p", Tier: "outward",
+			Content: inbox.Content{Prompt: fmt.Sprint("call tool ", i), Effects: []string{"remote"}, Reasons: []inbox.Reason{{Rule: "git push", Why: "changes what other people see"}}}}
+		change(&s)
+		if _, err := w.d.inbox.Submit(ctx, s); err != nil {
+			return err
+		}
 	}
-	return w.d.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
-			INSERT INTO inbox_items (id, ref, key, source, kind, state, rev, hash, attached, attempts, tier, client, session, project, alone, title, reason, rule, created, expires)
-			SELECT printf('%s%06d', substr(id, 1, 20), i), printf('B-%06d', i), printf('key %d', i), source, kind, state, rev, hash, attached, attempts, tier, client, session, project, alone, title, reason, rule, created, expires
-			FROM n, inbox_items WHERE inbox_items.rowid = 1`, n)
-		return err
-	})
+	return nil
 }

@@ -3,7 +3,6 @@ package daemon
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -532,12 +531,10 @@ func TestListInBatches(t *testing.T) {
 	w := newWorld(t)
 	w.start()
 	const n = 3*coord.MaxBatch + 5
-	require.NoError(t, w.fillUp(n))
-	require.NoError(t, w.d.db.Write(ctx, func(tx *sql.Tx) error {
-		big := func(n int) string { return strings.Repeat("\x01", n) } // six bytes each in JSON
-		_, err := tx.Exec("UPDATE inbox_items SET project = ?, session = ?, client = ?, tier = ?, title = ?, reason = ?, rule = ?",
-			big(4096), big(256), big(64), big(32), strings.Repeat("\uFFFD", 68), strings.Repeat("\uFFFD", 101), strings.Repeat("\uFFFD", 41))
-		return err
+	big := func(n int) string { return strings.Repeat("\x01", n) } // six bytes each in JSON
+	require.NoError(t, w.fillUp(n, func(s *inbox.Submission) {
+		s.Project, s.Session, s.Client, s.Tier = big(4096), s.Session+big(256-len(s.Session)), big(64), big(32)
+		s.Title, s.Content.Reasons = big(200), []inbox.Reason{{Rule: big(120), Why: big(300)}}
 	}))
 	list := func(l coord.List) (items []inbox.Brief, frames map[string]int, counts inbox.Counts) {
 		frames = map[string]int{}

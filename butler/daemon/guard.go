@@ -32,7 +32,7 @@ func (d *Daemon) guardRequest(ctx context.Context, c *coord.Conn) {
 	case *coord.Context:
 		d.final(c, coord.Final{State: coord.Alive, Decision: coord.None, Text: d.remind(ctx, r)})
 	case *coord.Ping:
-		s := d.server(ctx)
+		s := d.server()
 		d.final(c, coord.Final{State: coord.Alive, Decision: coord.None, Server: &s})
 	}
 }
@@ -46,12 +46,8 @@ func (d *Daemon) final(c *coord.Conn, f coord.Final) bool {
 }
 
 // server is what butler tells of itself.
-func (d *Daemon) server(ctx context.Context) coord.Server {
-	n, err := d.inbox.Counts(ctx)
-	if err != nil {
-		d.report(err)
-	}
-	return coord.Server{Version: d.conf.Version, PID: os.Getpid(), Started: d.started, Watching: d.watching(), Waiting: n.Pending}
+func (d *Daemon) server() coord.Server {
+	return coord.Server{Version: d.conf.Version, PID: os.Getpid(), Started: d.started, Watching: d.watching(), Waiting: d.inbox.Counts().Pending}
 }
 
 // submitted keeps a call, and holds it as long as guard waits.

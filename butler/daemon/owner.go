@@ -68,7 +68,7 @@ func (d *Daemon) ownerRequest(ctx context.Context, c *coord.Conn, stop func()) {
 	case *coord.Status:
 		body = d.status(ctx)
 	case *coord.Ping:
-		body = d.server(ctx)
+		body = d.server()
 	case *coord.Watch:
 		d.watch(ctx, c)
 		return
@@ -128,7 +128,7 @@ func (d *Daemon) list(ctx context.Context, c *coord.Conn, r *coord.List) (any, e
 	if failed != nil {
 		return nil, failed
 	}
-	return d.inbox.Counts(ctx)
+	return d.inbox.Counts(), nil
 }
 
 // show is an item with its card.
@@ -210,11 +210,9 @@ func (d *Daemon) open(p coord.Peer, r *coord.Open) (any, error) {
 }
 
 func (d *Daemon) status(ctx context.Context) Status {
-	n, err := d.inbox.Counts(ctx)
-	d.report(err)
 	return Status{
-		Server: d.server(ctx), Home: d.conf.Home, Database: d.db.Path(), Sockets: d.conf.Wire.Run, LogFile: LogFile(d.conf.Wire), Page: d.web.Origin(),
-		Holding: d.inbox.Holding(), Faults: d.faults.Load(), Inbox: n, Notify: d.outbox.Status(ctx), MCP: d.mcp.hub.Status(),
+		Server: d.server(), Home: d.conf.Home, Database: d.db.Path(), Sockets: d.conf.Wire.Run, LogFile: LogFile(d.conf.Wire), Page: d.web.Origin(),
+		Holding: d.inbox.Holding(), Faults: d.faults.Load(), Inbox: d.inbox.Counts(), Notify: d.outbox.Status(ctx), MCP: d.mcp.hub.Status(),
 	}
 }
 

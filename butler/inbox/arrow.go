@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"guard/audit"
-	"guard/butler/db"
 )
 
 // errLost is an arrow that another one was before.
@@ -17,7 +16,7 @@ var errLost = fmt.Errorf("%w meanwhile", ErrConflict)
 
 // arrow moves it to a new state, if it still stands where it was read, with its
 // event. It brings it up to date. set are more columns, with their values.
-func arrow(tx *db.Tx, now time.Time, it *Item, to State, by Actor, note string, set map[string]any) error {
+func arrow(tx *change, now time.Time, it *Item, to State, by Actor, note string, set map[string]any) error {
 	cols, args := "", []any{string(to)}
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		cols += ", " + name + " = ?"
@@ -38,6 +37,7 @@ func arrow(tx *db.Tx, now time.Time, it *Item, to State, by Actor, note string, 
 	if v, ok := set["owes"]; ok {
 		it.owes = v == 1
 	}
+	tx.touch(it)
 	it.State, it.Rev = to, it.Rev+1
 	if !to.Open() {
 		it.Ended, it.Attached = now, false
@@ -47,7 +47,7 @@ func arrow(tx *db.Tx, now time.Time, it *Item, to State, by Actor, note string, 
 
 // event writes one line of an item's history; entry, if there is one, is to be
 // in guard's log besides.
-func event(tx *db.Tx, now time.Time, it *Item, what string, by Actor, note string, entry *audit.Entry) error {
+func event(tx *change, now time.Time, it *Item, what string, by Actor, note string, entry *audit.Entry) error {
 	text, chain := "", 0
 	if entry != nil {
 		entry.Time = now
@@ -57,8 +57,13 @@ func event(tx *db.Tx, now time.Time, it *Item, what string, by Actor, note strin
 		}
 		text, chain = string(b), 1
 	}
-	_, err := tx.Exec("INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	res, err := tx.Exec("INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
 		it.ID, us(now), it.Rev, what, asJSON(by), note, text, chain)
+	if err != nil || entry == nil {
+		return err
+	}
+	seq, err := res.LastInsertId()
+	tx.events = append(tx.events, dueEvent{seq, *entry})
 	return err
 }
 

@@ -6,11 +6,53 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"sync"
 	"time"
 
 	"guard/audit"
-	"guard/butler/db"
 )
+
+// chain is what is on its way into guard's log.
+type chain struct {
+	sync.Mutex       // one writes to the log at a time
+	logged     int64 // events up to this one are in the log, marked or not
+	marked     int64 // events up to this one are marked
+
+	queue struct {
+		sync.Mutex
+		due []dueEvent // that are on the disk and not in the log, in their order
+	}
+}
+
+type dueEvent struct {
+	seq   int64
+	entry audit.Entry
+}
+
+// add appends what a transaction has brought. The transactions' order is kept.
+func (c *chain) add(events []dueEvent) {
+	c.queue.Lock()
+	defer c.queue.Unlock()
+	c.queue.due = append(c.queue.due, events...)
+}
+
+// due is what the log lacks.
+func (c *chain) due() []dueEvent {
+	c.queue.Lock()
+	defer c.queue.Unlock()
+	return slices.Clone(c.queue.due)
+}
+
+// done takes down that the log holds the events up to seq. c is locked.
+func (c *chain) done(seq int64) {
+	c.logged = seq
+	c.queue.Lock()
+	defer c.queue.Unlock()
+	for len(c.queue.due) > 0 && c.queue.due[0].seq <= seq {
+		c.queue.due = c.queue.due[1:]
+	}
+}
 
 // Flush writes the events that belong in guard's log and are not there yet, in
 // their order. When it returns nil, all events of transactions that ended before
@@ -18,9 +60,9 @@ import (
 func (b *Inbox) Flush(ctx context.Context) error {
 	b.chain.Lock()
 	defer b.chain.Unlock()
-	due, err := b.due(ctx)
-	if err != nil || len(due) == 0 {
-		return err
+	due := b.chain.due()
+	if len(due) == 0 {
+		return nil
 	}
 	log, err := b.o.Log()
 	if err != nil {
@@ -31,21 +73,17 @@ func (b *Inbox) Flush(ctx context.Context) error {
 		if _, err := log.Append(ctx, d.entry); err != nil {
 			return fmt.Errorf("%w: %w", ErrLog, err)
 		}
-		b.chain.logged = d.seq
+		b.chain.done(d.seq)
 		b.o.Step("logged")
 	}
 	return nil
 }
 
-type dueEvent struct {
-	seq   int64
-	entry audit.Entry
-}
-
-func (b *Inbox) due(ctx context.Context) ([]dueEvent, error) {
-	rows, err := b.o.DB.Reads().QueryContext(ctx, "SELECT seq, entry FROM inbox_events WHERE chain = 1 AND seq > ? ORDER BY seq", b.chain.logged)
+// readDue reads what the last butler left unmarked.
+func (b *Inbox) readDue(ctx context.Context) error {
+	rows, err := b.o.DB.Read().QueryContext(ctx, "SELECT seq, entry FROM inbox_events WHERE chain = 1 ORDER BY seq")
 	if err != nil {
-		return nil, wrap(err)
+		return wrap(err)
 	}
 	defer rows.Close()
 	var out []dueEvent
@@ -53,7 +91,7 @@ func (b *Inbox) due(ctx context.Context) ([]dueEvent, error) {
 		var d dueEvent
 		var text string
 		if err := rows.Scan(&d.seq, &text); err != nil {
-			return nil, wrap(err)
+			return wrap(err)
 		}
 		if err := json.Unmarshal([]byte(text), &d.entry); err != nil {
 			// The event happened; that its record is lost is said in its place.
@@ -62,7 +100,8 @@ func (b *Inbox) due(ctx context.Context) ([]dueEvent, error) {
 		}
 		out = append(out, d)
 	}
-	return out, wrap(rows.Err())
+	b.chain.add(out)
+	return wrap(rows.Err())
 }
 
 // markWritten tells the database what the log holds. It costs a commit, so that
@@ -70,15 +109,17 @@ func (b *Inbox) due(ctx context.Context) ([]dueEvent, error) {
 func (b *Inbox) markWritten(ctx context.Context) error {
 	b.chain.Lock()
 	defer b.chain.Unlock()
-	var n int
-	err := b.o.DB.Reads().QueryRowContext(ctx, "SELECT count(*) FROM inbox_events WHERE chain = 1 AND seq <= ?", b.chain.logged).Scan(&n)
-	if err != nil || n == 0 {
-		return wrap(err)
+	if b.chain.marked == b.chain.logged {
+		return nil
 	}
-	return b.write(ctx, func(tx *db.Tx, _ time.Time) error {
+	err := b.write(ctx, func(tx *change, _ time.Time) error {
 		_, err := tx.Exec("UPDATE inbox_events SET chain = 2 WHERE chain = 1 AND seq <= ?", b.chain.logged)
 		return err
 	})
+	if err == nil {
+		b.chain.marked = b.chain.logged
+	}
+	return err
 }
 
 // forgetWritten looks for events that a butler which then crashed has already
@@ -86,9 +127,9 @@ func (b *Inbox) markWritten(ctx context.Context) error {
 func (b *Inbox) forgetWritten(ctx context.Context) error {
 	b.chain.Lock()
 	defer b.chain.Unlock()
-	due, err := b.due(ctx)
-	if err != nil || len(due) == 0 {
-		return err
+	due := b.chain.due()
+	if len(due) == 0 {
+		return nil
 	}
 	log, err := b.o.Log()
 	if err != nil {
@@ -119,7 +160,7 @@ func (b *Inbox) forgetWritten(ctx context.Context) error {
 		if !there[d.entry.Rule] {
 			break // the order is kept, so that nothing behind it is there either
 		}
-		b.chain.logged = d.seq
+		b.chain.done(d.seq)
 	}
 	return nil
 }

@@ -323,6 +323,7 @@ func TestRandomHistories(t *testing.T) {
 				}
 			}
 			collect()
+			w.inStep()
 			for i := range 3 {
 				require.LessOrEqual(t, runs[i], yeses[i], "seed %d", seed)
 			}

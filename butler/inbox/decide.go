@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"guard/butler/db"
 )
 
 // Prepared is an item as it is to be shown, and the token with which it can be
@@ -119,7 +117,7 @@ func (b *Inbox) decide(ctx context.Context, id string, d Decide) (it *Item, held
 	defer b.mu.Unlock()
 	request := hash(id, asJSON(d.Decision), string(d.Scope))
 	known := false
-	err = b.write(ctx, func(tx *db.Tx, now time.Time) error {
+	err = b.write(ctx, func(tx *change, now time.Time) error {
 		held = nil
 		if it, err = item(ctx, tx, "id = ?", id); err != nil {
 			return err
@@ -158,7 +156,7 @@ func (b *Inbox) decide(ctx context.Context, id string, d Decide) (it *Item, held
 }
 
 // decidedBefore reports whether this very decision was made before.
-func decidedBefore(ctx context.Context, tx *db.Tx, idem, request string) (bool, error) {
+func decidedBefore(ctx context.Context, tx *change, idem, request string) (bool, error) {
 	var before string
 	err := tx.QueryRowContext(ctx, "SELECT request FROM inbox_decisions WHERE idem = ?", idem).Scan(&before)
 	switch {
@@ -187,7 +185,7 @@ func (b *Inbox) shown(now time.Time, it *Item, d Decide) error {
 
 // rule moves it by what a person said. Where somebody holds, a yes is used in
 // the same moment.
-func rule(tx *db.Tx, now time.Time, it *Item, r Ruling, held *Hold) error {
+func rule(tx *change, now time.Time, it *Item, r Ruling, held *Hold) error {
 	it.Ruling, it.Decided = &r, now
 	note := r.Comment
 	if it.Kind == Edit {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 	"time"
-
-	"guard/butler/db"
 )
 
 // Answer is what became of an item, for the one that asked. The zero Answer is
@@ -66,12 +64,13 @@ func (h *Hold) Leave(ctx context.Context) bool {
 		return true
 	}
 	var it *Item
-	err := b.write(ctx, func(tx *db.Tx, now time.Time) error {
+	err := b.write(ctx, func(tx *change, now time.Time) error {
 		var err error
 		if it, err = item(ctx, tx, "id = ? AND attached = 1 AND state = 'PENDING'", h.item); err != nil {
 			return err
 		}
 		it.Attached = false
+		tx.touch(it)
 		if _, err := tx.Exec("UPDATE inbox_items SET attached = 0 WHERE id = ?", h.item); err != nil {
 			return err
 		}

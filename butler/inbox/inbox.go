@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"guard/audit"
@@ -43,10 +44,11 @@ type Inbox struct {
 
 	minting sync.Mutex // one yes at a time becomes a grant, or is used by a hold
 
-	chain struct {
-		sync.Mutex
-		logged int64 // events up to this one are in the log, marked or not
-	}
+	writing sync.Mutex // what follows a transaction follows in the order of the transactions
+	book    book
+	chain   chain
+
+	forgot atomic.Int64 // when it was last looked for what ended long ago, and nothing was found
 
 	tokens tokens
 
@@ -66,11 +68,14 @@ func New(ctx context.Context, o Options) (*Inbox, error) {
 	if o.Report == nil {
 		o.Report = func(error) {}
 	}
-	b := &Inbox{o: o, holds: map[string][]*Hold{}, tokens: newTokens()}
+	b := &Inbox{o: o, holds: map[string][]*Hold{}, tokens: newTokens(), book: book{sessions: map[asker]int{}, unused: map[string]State{}}}
 	if err := b.park(ctx); err != nil {
 		return nil, err
 	}
-	if err := b.flagUnreadable(ctx); err != nil {
+	if err := b.fill(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.readDue(ctx); err != nil {
 		return nil, err
 	}
 	if err := b.forgetWritten(ctx); err != nil {
@@ -84,7 +89,7 @@ func New(ctx context.Context, o Options) (*Inbox, error) {
 
 // park marks all items as held by nobody.
 func (b *Inbox) park(ctx context.Context) error {
-	return b.write(ctx, func(tx *db.Tx, now time.Time) error {
+	return b.write(ctx, func(tx *change, now time.Time) error {
 		if _, err := tx.Exec(`INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain)
 			SELECT id, ?, rev, 'parked', ?, 'butler began anew', '', 0 FROM inbox_items WHERE attached = 1`, us(now), asJSON(butler)); err != nil {
 			return err
@@ -94,11 +99,42 @@ func (b *Inbox) park(ctx context.Context) error {
 	})
 }
 
+// change is a transaction, and what follows once it is on the disk.
+type change struct {
+	*db.Tx
+	items   []*Item  // for the book, as they then are
+	gone    []string // cannot be read any more, or are not there
+	kept    int      // how many rows there are more
+	corrupt int      // how many more of them cannot be read
+	events  []dueEvent
+}
+
+// touch takes down that it is not any more as it was.
+func (c *change) touch(it *Item) { c.items = append(c.items, it) }
+
 // write runs do in a transaction at one time of the clock.
-func (b *Inbox) write(ctx context.Context, do func(tx *db.Tx, now time.Time) error) error {
-	err := b.o.DB.Change(ctx, func(tx *db.Tx) error { return do(tx, b.now()) })
+func (b *Inbox) write(ctx context.Context, do func(tx *change, now time.Time) error) error {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	c := &change{}
+	err := b.o.DB.Change(ctx, func(tx *db.Tx) error { c.Tx = tx; return do(c, b.now()) })
+	if err == nil {
+		b.follows(c)
+	}
 	b.o.Step("committed")
 	return wrap(err)
+}
+
+// follows brings what is in memory to what is on the disk. b.writing is held.
+func (b *Inbox) follows(c *change) {
+	b.book.rows(c.kept, c.corrupt)
+	for _, it := range c.items {
+		b.book.put(it)
+	}
+	for _, id := range c.gone {
+		b.book.drop(id)
+	}
+	b.chain.add(c.events)
 }
 
 // now is the time as the database keeps it: to the microsecond, in UTC.

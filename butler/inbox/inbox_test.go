@@ -756,8 +756,7 @@ func TestMalformedSubmissions(t *testing.T) {
 			require.ErrorIs(t, err, ErrPayload)
 		})
 	}
-	c, err := w.Counts(ctx)
-	require.NoError(t, err)
+	c := w.Counts()
 	require.Zero(t, c.Kept)
 	var o []Option
 	require.NoError(t, jsonInto(`["red", {"value":"blue","label":"Blue"}]`, &o))
@@ -797,8 +796,7 @@ func TestCorruptRowsBlockNobody(t *testing.T) {
 			}
 			_, err = w.decide(b.Item.Ref, yes)
 			require.NoError(t, err, "the others go on")
-			c, err := w.Counts(ctx)
-			require.NoError(t, err)
+			c := w.Counts()
 			require.Equal(t, 1, c.Corrupt)
 			found, err := w.db.Check(ctx)
 			require.NoError(t, err)
@@ -1002,14 +1000,12 @@ func TestForget(t *testing.T) {
 	require.NoError(t, err)
 	w.later(KeepEnded + time.Hour)
 	require.Error(t, w.Sweep(ctx))
-	c, err := w.Counts(ctx)
-	require.NoError(t, err)
+	c := w.Counts()
 	require.Equal(t, 1, c.Kept)
 	require.Equal(t, 1, c.Unlogged)
 	w.breakLog(nil)
 	require.NoError(t, w.Sweep(ctx))
-	c, err = w.Counts(ctx)
-	require.NoError(t, err)
+	c = w.Counts()
 	require.Zero(t, c.Kept)
 }
 
@@ -1044,7 +1040,7 @@ func TestListKeepsTheSeparatorOut(t *testing.T) {
 	sub.Content.Reasons = []Reason{{Rule: "a\x1fb", Why: "c\x1fd"}}
 	got, err := w.Submit(ctx, sub)
 	require.NoError(t, err)
-	list, err := w.List(ctx, Filter{})
+	list, err := w.List(ctx, Filter{All: true})
 	require.NoError(t, err)
 	require.Len(t, list, 1)
 	require.Equal(t, []string{got.Item.ID, "/ab", "s1"}, []string{list[0].ID, list[0].Project, list[0].Session})

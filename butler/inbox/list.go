@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"guard/grants"
@@ -21,7 +22,11 @@ type Filter struct {
 // List returns items, the newest first. Rows that cannot be read are left out;
 // Counts says how many there are.
 func (b *Inbox) List(ctx context.Context, f Filter) ([]Brief, error) {
-	out := []Brief{}
+	room := f.Limit
+	if all, _ := b.book.crowd("", ""); room <= 0 || !f.All {
+		room = all // grown step by step, a long list is copied several times
+	}
+	out := make([]Brief, 0, min(room, MaxOpen))
 	err := b.Each(ctx, f, func(x Brief) { out = append(out, x) })
 	if err != nil {
 		return nil, err
@@ -29,13 +34,14 @@ func (b *Inbox) List(ctx context.Context, f Filter) ([]Brief, error) {
 	return out, nil
 }
 
-// Each is List item by item. do must not wait: the database is being read.
+// Each is List item by item. What waits is listed from memory, the rest from the
+// database, which is being read meanwhile: do must not wait.
 func (b *Inbox) Each(ctx context.Context, f Filter, do func(Brief)) error {
-	where, args := []string{"corrupt = ''"}, []any{}
 	if !f.All {
-		where = append(where, "state = 'PENDING'", "expires > ?")
-		args = append(args, us(b.now()))
+		b.eachOpen(f, do)
+		return nil
 	}
+	where, args := []string{"corrupt = ''"}, []any{}
 	if f.Session != "" {
 		where, args = append(where, "session = ?"), append(args, f.Session)
 	}
@@ -64,6 +70,21 @@ func (b *Inbox) Each(ctx context.Context, f Filter, do func(Brief)) error {
 		do(x)
 	}
 	return wrap(rows.Err())
+}
+
+// eachOpen gives the items that wait, the newest first.
+func (b *Inbox) eachOpen(f Filter, do func(Brief)) {
+	now, n := b.now(), 0
+	for _, x := range slices.Backward(b.book.open()) {
+		switch {
+		case !now.Before(x.Expires), f.Session != "" && x.Session != f.Session, f.Before != "" && x.ID >= f.Before:
+			continue
+		case f.Limit > 0 && n == f.Limit:
+			return
+		}
+		n++
+		do(*x)
+	}
 }
 
 // Get returns an item with its history, by its id or its ref: B-7F3K, b-7f3k or
@@ -157,19 +178,10 @@ type Counts struct {
 }
 
 // Counts counts the items.
-func (b *Inbox) Counts(ctx context.Context) (Counts, error) {
-	var c Counts
-	err := b.o.DB.Reads().QueryRowContext(ctx, `SELECT
-		count(CASE WHEN state = 'PENDING' AND corrupt = '' AND expires > ? THEN 1 END), count(CASE WHEN attached = 1 THEN 1 END),
-		count(CASE WHEN state = 'APPROVED' THEN 1 END), count(*), count(CASE WHEN corrupt <> '' THEN 1 END) FROM inbox_items`, us(b.now())).
-		Scan(&c.Pending, &c.Attached, &c.Approved, &c.Kept, &c.Corrupt)
-	if err != nil {
-		return c, wrap(err)
-	}
-	b.chain.Lock()
-	defer b.chain.Unlock()
-	err = b.o.DB.Reads().QueryRowContext(ctx, "SELECT count(*) FROM inbox_events WHERE chain = 1 AND seq > ?", b.chain.logged).Scan(&c.Unlogged)
-	return c, wrap(err)
+func (b *Inbox) Counts() Counts {
+	c := b.book.counts(b.now())
+	c.Unlogged = len(b.chain.due())
+	return c
 }
 
 // Standing is how a call stands, by its ref or its key: an item of the last

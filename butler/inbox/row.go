@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"guard/butler/db"
 )
 
 const briefColumns = "id, ref, source, kind, state, rev, attached, attempts, tier, client, session, project, alone, title, reason, rule, created, expires, decided, ended"
@@ -161,24 +159,40 @@ func contentHash(it *Item, body string) string {
 // again. Its bytes stay.
 func (b *Inbox) flag(ctx context.Context, e *unreadable) error {
 	b.o.Report(e)
-	return b.write(ctx, func(tx *db.Tx, now time.Time) error {
-		_, err := tx.Exec("UPDATE inbox_items SET corrupt = ?, attached = 0 WHERE id = ? AND corrupt = ''", e.why, e.id)
-		if err == nil {
-			_, err = tx.Exec("INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain) SELECT id, ?, rev, 'flagged', ?, ?, '', 0 FROM inbox_items WHERE id = ?",
-				us(now), asJSON(butler), e.why, e.id)
+	return b.write(ctx, func(tx *change, now time.Time) error {
+		res, err := tx.Exec("UPDATE inbox_items SET corrupt = ?, attached = 0 WHERE id = ? AND corrupt = ''", e.why, e.id)
+		if err != nil {
+			return err
 		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return err // it is flagged already
+		}
+		tx.gone = append(tx.gone, e.id)
+		tx.corrupt++
+		_, err = tx.Exec("INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain) SELECT id, ?, rev, 'flagged', ?, ?, '', 0 FROM inbox_items WHERE id = ?",
+			us(now), asJSON(butler), e.why, e.id)
 		return err
 	})
 }
 
-// flagUnreadable reads every open item once.
-func (b *Inbox) flagUnreadable(ctx context.Context) error {
-	ids, err := b.ids(ctx, "state IN ('PENDING', 'APPROVED') AND corrupt = ''")
+// fill reads every open item once, flags those that cannot be read, and fills the
+// book.
+func (b *Inbox) fill(ctx context.Context) error {
+	var kept, corrupt int
+	if err := b.o.DB.Read().QueryRowContext(ctx, "SELECT count(*), count(CASE WHEN corrupt <> '' THEN 1 END) FROM inbox_items").Scan(&kept, &corrupt); err != nil {
+		return wrap(err)
+	}
+	b.book.rows(kept, corrupt)
+	ids, err := b.ids(ctx, "(state IN ('PENDING', 'APPROVED') OR owes = 1) AND corrupt = ''")
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		if _, err := b.load(ctx, id); err != nil && !errors.Is(err, ErrCorrupt) {
+		it, err := b.load(ctx, id)
+		switch {
+		case err == nil:
+			b.book.put(it)
+		case !errors.Is(err, ErrCorrupt):
 			return err
 		}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"guard/butler/db"
 	"guard/grants"
 )
 
@@ -54,10 +53,10 @@ func TestSeed15RoundTrip(t *testing.T) {
 	require.ErrorIs(t, err, ErrNotFound)
 
 	stale := *it
-	require.NoError(t, w.write(ctx, func(tx *db.Tx, now time.Time) error { return arrow(tx, now, it, Denied, owner, "", nil) }))
+	require.NoError(t, w.write(ctx, func(tx *change, now time.Time) error { return arrow(tx, now, it, Denied, owner, "", nil) }))
 	for _, to := range []State{Approved, Denied, Expired, Withdrawn} {
 		x := stale
-		err := w.write(ctx, func(tx *db.Tx, now time.Time) error { return arrow(tx, now, &x, to, owner, "", nil) })
+		err := w.write(ctx, func(tx *change, now time.Time) error { return arrow(tx, now, &x, to, owner, "", nil) })
 		require.ErrorIs(t, err, ErrConflict)
 	}
 	require.Equal(t, Denied, w.state(it.ID))

@@ -14,7 +14,6 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"guard/audit/redact"
-	"guard/butler/db"
 	"guard/grants"
 )
 
@@ -89,7 +88,7 @@ func (b *Inbox) submit(ctx context.Context, s Submission) (out Submitted, claim 
 	var bad *unreadable
 	for range 3 { // a row that cannot be read is flagged, and does not count after that
 		out, claim = Submitted{}, ""
-		err = b.write(ctx, func(tx *db.Tx, now time.Time) error {
+		err = b.write(ctx, func(tx *change, now time.Time) error {
 			out, claim, err = b.place(ctx, tx, now, &s)
 			return err
 		})
@@ -114,7 +113,7 @@ func (b *Inbox) submit(ctx context.Context, s Submission) (out Submitted, claim 
 }
 
 // place finds the item of s, or makes it.
-func (b *Inbox) place(ctx context.Context, tx *db.Tx, now time.Time, s *Submission) (out Submitted, claim string, err error) {
+func (b *Inbox) place(ctx context.Context, tx *change, now time.Time, s *Submission) (out Submitted, claim string, err error) {
 	var before string
 	err = tx.QueryRowContext(ctx, "SELECT item FROM inbox_tries WHERE id = ?", s.Try.ID).Scan(&before)
 	if err == nil {
@@ -154,7 +153,7 @@ func (b *Inbox) place(ctx context.Context, tx *db.Tx, now time.Time, s *Submissi
 }
 
 // again is a try that was here before.
-func (b *Inbox) again(tx *db.Tx, now time.Time, it *Item, s *Submission) (Submitted, string, error) {
+func (b *Inbox) again(tx *change, now time.Time, it *Item, s *Submission) (Submitted, string, error) {
 	if it.Key != s.Key {
 		return Submitted{}, "", fmt.Errorf("%w: its try %s was another call's", ErrPayload, s.Try.ID)
 	}
@@ -174,11 +173,12 @@ func (b *Inbox) again(tx *db.Tx, now time.Time, it *Item, s *Submission) (Submit
 }
 
 // tried adds an attempt to an item.
-func (b *Inbox) tried(tx *db.Tx, now time.Time, it *Item, s *Submission) error {
+func (b *Inbox) tried(tx *change, now time.Time, it *Item, s *Submission) error {
 	if _, err := tx.Exec("UPDATE inbox_items SET attempts = attempts + 1, audit = ?, call = ? WHERE id = ?", s.Try.Audit, s.Try.Call, it.ID); err != nil {
 		return err
 	}
 	it.Attempts, it.audit, it.call = it.Attempts+1, s.Try.Audit, s.Try.Call
+	tx.touch(it)
 	if err := addTry(tx, now, it.ID, s.Try); err != nil {
 		return err
 	}
@@ -192,28 +192,24 @@ func (b *Inbox) tried(tx *db.Tx, now time.Time, it *Item, s *Submission) error {
 	return b.attach(tx, it, s.Try.Hold)
 }
 
-func (b *Inbox) attach(tx *db.Tx, it *Item, hold bool) error {
+func (b *Inbox) attach(tx *change, it *Item, hold bool) error {
 	if !hold || it.Attached {
 		return nil
 	}
 	it.Attached = true
+	tx.touch(it)
 	_, err := tx.Exec("UPDATE inbox_items SET attached = 1 WHERE id = ?", it.ID)
 	return err
 }
 
-func addTry(tx *db.Tx, now time.Time, id string, t Try) error {
+func addTry(tx *change, now time.Time, id string, t Try) error {
 	_, err := tx.Exec("INSERT OR IGNORE INTO inbox_tries (id, item, at, call, digest, audit) VALUES (?, ?, ?, ?, ?, ?)", t.ID, id, us(now), t.Call, t.Digest, t.Audit)
 	return err
 }
 
 // make is a new item.
-func (b *Inbox) make(ctx context.Context, tx *db.Tx, now time.Time, s *Submission) (*Item, error) {
-	var all, same int // each from an index alone
-	if err := tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM inbox_items WHERE state = 'PENDING' AND corrupt = ''),
-		(SELECT count(*) FROM inbox_items WHERE session = ? AND state = 'PENDING' AND client = ? AND corrupt = '')`, s.Session, s.Client).Scan(&all, &same); err != nil {
-		return nil, err
-	}
-	switch {
+func (b *Inbox) make(ctx context.Context, tx *change, now time.Time, s *Submission) (*Item, error) {
+	switch all, same := b.book.crowd(s.Client, s.Session); {
 	case all >= MaxOpen:
 		return nil, fmt.Errorf("%w: %d items", ErrFull, all)
 	case s.Session != "" && same >= MaxSession:
@@ -256,12 +252,14 @@ func (b *Inbox) make(ctx context.Context, tx *db.Tx, now time.Time, s *Submissio
 		return nil, err
 	}
 	it.Scopes = Offered(it.Kind, it.Tier, it.Content)
+	tx.touch(it)
+	tx.kept++
 	return it, event(tx, now, it, "submitted", Actor{Principal: string(s.Source), Via: FromHook}, "", nil)
 }
 
 // freeRef is a name that no kept item has: a grant that was made for one of them
 // must never be taken for another's.
-func freeRef(ctx context.Context, tx *db.Tx) (string, error) {
+func freeRef(ctx context.Context, tx *change) (string, error) {
 	for n := 0; n < 200; n++ {
 		ref := "B-" + grants.Letters(4+n/50) // the names become longer before they run out
 		var there int

@@ -2,11 +2,12 @@ package inbox
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"strings"
 	"time"
 
-	"guard/butler/db"
+	"github.com/oklog/ulid/v2"
 )
 
 // sweepStep is how many items one transaction of a sweep ends.
@@ -21,9 +22,9 @@ func (b *Inbox) Sweep(ctx context.Context) error {
 
 func (b *Inbox) expire(ctx context.Context) error {
 	for {
-		ids, err := b.ids(ctx, "state = 'PENDING' AND corrupt = '' AND expires <= ?", us(b.now()))
-		if err != nil || len(ids) == 0 {
-			return err
+		ids := b.book.over(b.now())
+		if len(ids) == 0 {
+			return nil
 		}
 		if err := b.finish(ctx, ids[:min(len(ids), sweepStep)], Expired, butler, "nobody decided in time"); err != nil {
 			return err
@@ -37,19 +38,23 @@ func (b *Inbox) finish(ctx context.Context, ids []string, to State, by Actor, no
 	defer b.mu.Unlock()
 	var ended []*Item
 	var bad []*unreadable
-	err := b.write(ctx, func(tx *db.Tx, now time.Time) error {
+	err := b.write(ctx, func(tx *change, now time.Time) error {
 		ended, bad = nil, nil
 		for _, id := range ids {
-			it, err := item(ctx, tx, "id = ? AND state = 'PENDING'", id)
+			it, err := item(ctx, tx, "id = ?", id)
 			var u *unreadable
 			switch {
 			case errors.As(err, &u):
 				bad = append(bad, u)
 				continue
 			case errors.Is(err, ErrNotFound):
+				tx.gone = append(tx.gone, id)
 				continue
 			case err != nil:
 				return err
+			case it.State != Pending:
+				tx.touch(it)
+				continue
 			}
 			if err := arrow(tx, now, it, to, by, note, nil); err != nil {
 				return err
@@ -76,13 +81,12 @@ func (b *Inbox) finish(ctx context.Context, ids []string, to State, by Actor, no
 // followAll looks after what is approved and not used, and after what is used and
 // owes grants besides.
 func (b *Inbox) followAll(ctx context.Context) error {
-	ids, err := b.ids(ctx, "(state = 'APPROVED' OR owes = 1) AND corrupt = ''")
-	if err != nil || len(ids) == 0 {
-		return err
-	}
 	var errs []error
-	for _, id := range ids {
+	for _, id := range b.book.due() {
 		it, err := b.mint(ctx, id)
+		if errors.Is(err, ErrNotFound) {
+			b.book.drop(id)
+		}
 		if err == nil && it.State == Approved {
 			err = b.followOne(ctx, id)
 		}
@@ -113,22 +117,52 @@ func (b *Inbox) followOne(ctx context.Context, id string) error {
 	return b.follow(ctx, it, l)
 }
 
+// forgetEvery is how often it is looked for what ended long ago, where the last
+// look found nothing.
+const forgetEvery = 10 * time.Minute
+
 // forget removes what ended long ago, and old names of decisions.
 func (b *Inbox) forget(ctx context.Context) error {
-	old := us(b.now().Add(-KeepEnded))
-	ids, err := b.ids(ctx, "ended > 0 AND ended < ?", old)
+	now := b.now()
+	if last := at(b.forgot.Load()); !last.IsZero() && now.Sub(last).Abs() < forgetEvery {
+		return nil
+	}
+	old := now.Add(-KeepEnded)
+	// An id begins with the time, so that this reads the old rows alone.
+	ids, err := b.ids(ctx, "id < ? AND ended > 0 AND ended < ?", firstID(old), us(old))
+	if err == nil && len(ids) == 0 {
+		b.forgot.Store(us(now))
+	}
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	return b.write(ctx, func(tx *db.Tx, _ time.Time) error {
+	return b.write(ctx, func(tx *change, _ time.Time) error {
 		for _, id := range ids[:min(len(ids), sweepStep)] {
 			// What the log still lacks stays.
-			if _, err := tx.Exec("DELETE FROM inbox_items WHERE id = ? AND NOT EXISTS (SELECT 1 FROM inbox_events WHERE item = ? AND chain = 1)", id, id); err != nil {
+			var corrupt bool
+			err := tx.QueryRow("DELETE FROM inbox_items WHERE id = ? AND NOT EXISTS (SELECT 1 FROM inbox_events WHERE item = ? AND chain = 1) RETURNING corrupt <> ''", id, id).Scan(&corrupt)
+			if errors.Is(err, sql.ErrNoRows) {
+				continue
+			}
+			if err != nil {
 				return err
+			}
+			tx.kept--
+			if corrupt {
+				tx.corrupt--
 			}
 		}
 		return nil
 	})
+}
+
+// firstID is the least id of an item of that time.
+func firstID(t time.Time) string {
+	var id ulid.ULID
+	if id.SetTime(ulid.Timestamp(t)) != nil {
+		return "" // before 1970, when there was none
+	}
+	return id.String()
 }
 
 // Withdrawal says what does not need the owner any more. Try, or Client and
@@ -156,11 +190,19 @@ func (b *Inbox) Withdraw(ctx context.Context, w Withdrawal) (int, error) {
 		ids, err = b.ids(ctx, "state = 'PENDING' AND key = ? AND id = (SELECT item FROM inbox_tries WHERE id = ?)", w.Key, w.Try)
 	case w.Client == "" || w.Session == "":
 		return 0, nil
-	case w.Call == "" && w.Digest == "":
-		ids, err = b.ids(ctx, "state = 'PENDING' AND session = ? AND client = ? AND alone = 0", w.Session, w.Client)
 	default:
-		ids, err = b.ids(ctx, `state = 'PENDING' AND session = ? AND client = ? AND id IN
-			(SELECT item FROM inbox_tries WHERE call <> '' AND call = ? OR call = '' AND digest <> '' AND digest = ?)`, w.Session, w.Client, w.Call, w.Digest)
+		for _, x := range b.book.of(w.Client, w.Session) {
+			is := !x.Alone
+			if w.Call != "" || w.Digest != "" {
+				is, err = b.tells(ctx, x.ID, w.Call, w.Digest)
+			}
+			if err != nil {
+				return 0, err
+			}
+			if is {
+				ids = append(ids, x.ID)
+			}
+		}
 	}
 	if err != nil || len(ids) == 0 {
 		return 0, err
@@ -175,4 +217,13 @@ func (b *Inbox) Withdraw(ctx context.Context, w Withdrawal) (int, error) {
 		b.o.Report(err)
 	}
 	return len(ids), nil
+}
+
+// tells reports whether one of an item's tries was this call: by the client's id of
+// it, or by its digest where the client gave none.
+func (b *Inbox) tells(ctx context.Context, id, call, digest string) (bool, error) {
+	var is bool
+	err := b.o.DB.Reads().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM inbox_tries
+		WHERE item = ? AND (call <> '' AND call = ? OR call = '' AND digest <> '' AND digest = ?))`, id, call, digest).Scan(&is)
+	return is, wrap(err)
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"guard/audit"
-	"guard/butler/db"
 	"guard/grants"
 )
 
@@ -56,7 +55,7 @@ func (b *Inbox) mintOnce(ctx context.Context, it *Item) error {
 	if err != nil {
 		return err
 	}
-	return b.write(ctx, func(tx *db.Tx, now time.Time) error {
+	return b.write(ctx, func(tx *change, now time.Time) error {
 		res, err := tx.Exec("UPDATE inbox_items SET grants = ?, expires = ? WHERE id = ? AND state = 'APPROVED' AND rev = ?", g.ID, us(g.Expires), it.ID, it.Rev)
 		if err != nil {
 			return err
@@ -126,7 +125,7 @@ func (b *Inbox) mintPrefixes(ctx context.Context, it *Item) error {
 // end moves an approved item to its last state. An item that is used already
 // stays so, and only its grants are noted, or that there are none.
 func (b *Inbox) end(ctx context.Context, it *Item, to State, note, ids string) error {
-	err := b.write(ctx, func(tx *db.Tx, now time.Time) error {
+	err := b.write(ctx, func(tx *change, now time.Time) error {
 		if it.State != Consumed {
 			set := map[string]any{"owes": 0}
 			if ids != "" {
@@ -138,6 +137,7 @@ func (b *Inbox) end(ctx context.Context, it *Item, to State, note, ids string) e
 			return err
 		}
 		it.owes = false
+		tx.touch(it)
 		if ids == "" {
 			return event(tx, now, it, "not granted", butler, note, record(it, Lapsed, butler, note))
 		}
@@ -263,7 +263,7 @@ func (b *Inbox) takeGrant(ctx context.Context, it *Item) (bool, error) {
 // consume uses the yes for consumer; try, if there is one, is kept so that it is
 // known when it comes again.
 func (b *Inbox) consume(ctx context.Context, it *Item, consumer string, try *Try) error {
-	err := b.write(ctx, func(tx *db.Tx, now time.Time) error {
+	err := b.write(ctx, func(tx *change, now time.Time) error {
 		if try != nil {
 			if err := addTry(tx, now, it.ID, *try); err != nil {
 				return err
@@ -340,7 +340,7 @@ func (b *Inbox) Revoke(ctx context.Context, name, reason string, by Actor) (*Ite
 			return nil, wrap(err)
 		}
 	}
-	err = b.write(ctx, func(tx *db.Tx, now time.Time) error {
+	err = b.write(ctx, func(tx *change, now time.Time) error {
 		return arrow(tx, now, it, Revoked, by, reason, map[string]any{"owes": 0})
 	})
 	if err != nil {

@@ -285,15 +285,11 @@ func (s *Server) followInbox(ctx context.Context) {
 }
 
 // waiting is how many items wait for the owner.
-func (s *Server) waiting(ctx context.Context) int {
+func (s *Server) waiting() int {
 	if s.conf.Inbox == nil {
 		return 0
 	}
-	n, err := s.conf.Inbox.Counts(ctx)
-	if err != nil {
-		s.log.Error("web: the inbox cannot be counted", "err", err)
-	}
-	return n.Pending
+	return s.conf.Inbox.Counts().Pending
 }
 
 // waitingBySession is how many items of each session wait.

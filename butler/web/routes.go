@@ -212,5 +212,5 @@ func (s *Server) health(c *call) (any, error) {
 		Open    int      `json:"open"` // pages
 		Waiting int      `json:"waiting"`
 		Parts   []string `json:"parts"` // what runs
-	}{s.version, s.stream.run, int64(s.now().Sub(s.began).Seconds()), s.stream.watching(), s.waiting(c.Context()), s.running()}, nil
+	}{s.version, s.stream.run, int64(s.now().Sub(s.began).Seconds()), s.stream.watching(), s.waiting(), s.running()}, nil
 }
