@@ -265,7 +265,7 @@ func (c Client) short(ctx context.Context, r any, id, nonce, callKey string, k K
 
 // Call sends a request to owner.sock. each gets every item, items and change before
 // the final, whose body is returned; of a watch also the ticks, of which the first says
-// that it watches. An error frame is returned as a *Fault. r's head
+// that it watches. The body of an items frame need not be JSON: each has to see. An error frame is returned as a *Fault. r's head
 // is filled in.
 func (c Client) Call(ctx context.Context, t string, r any, each func(Reply) error) (json.RawMessage, error) {
 	h := Head{V: Version, T: t, ID: NewID()}
@@ -303,12 +303,22 @@ func (c Client) Call(ctx context.Context, t string, r any, each func(Reply) erro
 	if err := w.send(r); err != nil {
 		return nil, err
 	}
+	w.in = newListLines(w.s) // nothing has been read yet
+	begin := beforeBody(Head{V: Version, T: TItems, ID: h.ID})
 	for {
 		line, err := w.next(c.Timing.Tick)
 		if err != nil {
 			return nil, err
 		}
-		var f Reply // read once: a list is long
+		if body, ok := items(line, begin); ok {
+			if each != nil {
+				if err := each(Reply{Head: Head{V: Version, T: TItems, ID: h.ID}, Body: body}); err != nil {
+					return nil, err
+				}
+			}
+			continue
+		}
+		var f Reply
 		if err := json.Unmarshal(line, &f); err != nil || f.T == TError || f.V != Version || f.ID != h.ID {
 			if _, err := headOf(line, h.ID); err != nil {
 				return nil, err

@@ -2,6 +2,7 @@ package coord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -137,7 +138,12 @@ type answer struct {
 	Body any `json:"body,omitempty"`
 }
 
-// Item sends one item of a list, or of a watch, to the owner; with TItems several.
+// Items sends several items of a list to the owner. Each is JSON on one line.
+func (c *Conn) Items(items []json.RawMessage) error {
+	return c.send(TItems, false, func(h Head) any { return batch{h, items} })
+}
+
+// Item sends one item of a list, or of a watch, to the owner.
 func (c *Conn) Item(t string, body any) error {
 	return c.send(t, false, func(h Head) any { return answer{h, body} })
 }

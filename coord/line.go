@@ -17,6 +17,9 @@ type lines struct{ r *bufio.Reader }
 
 func newLines(r io.Reader) lines { return lines{bufio.NewReaderSize(r, 4<<10)} }
 
+// newListLines is for who reads a long list, in fewer and larger pieces.
+func newListLines(r io.Reader) lines { return lines{bufio.NewReaderSize(r, 64<<10)} }
+
 // next is the next line without its newline. What comes after the last newline
 // is no line: it was cut.
 func (l lines) next() ([]byte, error) {
@@ -41,6 +44,9 @@ func (l lines) next() ([]byte, error) {
 
 // encode is v as one line.
 func encode(v any) ([]byte, error) {
+	if b, ok := v.(batch); ok {
+		return b.line()
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

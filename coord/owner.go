@@ -1,6 +1,7 @@
 package coord
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 )
@@ -109,6 +110,54 @@ type Host struct {
 type Reply struct {
 	Head
 	Body json.RawMessage `json:"body,omitempty"`
+}
+
+// batch is an items frame whose items are JSON already.
+type batch struct {
+	Head
+	items []json.RawMessage
+}
+
+// line is the frame. The items are taken as they are: to read them once more would
+// take longer than to send them.
+func (b batch) line() ([]byte, error) {
+	size := 0
+	for _, x := range b.items {
+		if size += len(x) + 1; bytes.IndexByte(x, '\n') >= 0 {
+			return nil, errors.New("coord: an item is not on one line")
+		}
+	}
+	out := make([]byte, 0, size+128)
+	out = append(append(out, beforeBody(b.Head)...), '[')
+	for i, x := range b.items {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, x...)
+	}
+	if out = append(out, "]}\n"...); len(out) > MaxLine {
+		return nil, errLong
+	}
+	return out, nil
+}
+
+// beforeBody is how a frame with this head and a body begins.
+func beforeBody(h Head) []byte {
+	b, err := encode(h)
+	if err != nil {
+		return nil // a head can always be encoded
+	}
+	return append(bytes.TrimSuffix(b, []byte("}\n")), `,"body":`...)
+}
+
+// items is the body of an items frame that begins as butler begins them. That the
+// body is JSON is left to who reads it, so that a long list is read once.
+func items(line, begin []byte) (json.RawMessage, bool) {
+	rest, ok := bytes.CutPrefix(line, begin)
+	if !ok {
+		return nil, false
+	}
+	return bytes.CutSuffix(rest, []byte("}"))
 }
 
 // decodeOwner reads a request of owner.sock.

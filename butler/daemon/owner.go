@@ -96,16 +96,16 @@ func (d *Daemon) ownerRequest(ctx context.Context, c *coord.Conn, stop func()) {
 func (d *Daemon) list(ctx context.Context, c *coord.Conn, r *coord.List) (any, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	var q queue[[]inbox.Brief]
+	var q queue[[]json.RawMessage]
 	failed := errors.New("daemon: the list broke off")
 	go func() {
 		defer q.end()
 		defer d.recovered("list")
-		var batch []inbox.Brief
-		failed = d.inbox.Each(ctx, inbox.Filter{All: r.All, Limit: r.Limit}, func(x inbox.Brief) {
+		var batch []json.RawMessage
+		failed = d.inbox.EachJSON(ctx, inbox.Filter{All: r.All, Limit: r.Limit}, func(x json.RawMessage) {
 			if batch = append(batch, x); len(batch) == coord.MaxBatch {
 				q.put(batch)
-				batch = make([]inbox.Brief, 0, coord.MaxBatch)
+				batch = make([]json.RawMessage, 0, coord.MaxBatch)
 			}
 		})
 		if len(batch) > 0 {
@@ -114,7 +114,7 @@ func (d *Daemon) list(ctx context.Context, c *coord.Conn, r *coord.List) (any, e
 	}()
 	for batch, ok := q.get(); ok; batch, ok = q.get() {
 		if r.Batch {
-			if err := c.Item(coord.TItems, batch); err != nil {
+			if err := c.Items(batch); err != nil {
 				return nil, err
 			}
 			continue

@@ -1,7 +1,9 @@
 package inbox
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 	"sync"
@@ -14,7 +16,7 @@ import (
 // disk, in their order. No decision is made on it: that reads the row itself.
 type book struct {
 	mu       sync.RWMutex
-	waiting  []*Brief         // PENDING and readable, the oldest first; an entry is never changed, only replaced
+	waiting  []*entry         // PENDING and readable, the oldest first; an entry is never changed, only replaced
 	sessions map[asker]int    // how many of them each session has
 	unused   map[string]State // approved and not used, or used and owing grants
 	kept     int              // rows of all states
@@ -24,7 +26,28 @@ type book struct {
 // asker is a session of a client.
 type asker struct{ client, session string }
 
-func byID(x *Brief, id string) int { return cmp.Compare(x.ID, id) }
+// entry is an item that waits.
+type entry struct {
+	Brief
+	once sync.Once
+	text json.RawMessage
+}
+
+// json is the entry as JSON on one line.
+func (e *entry) json() json.RawMessage {
+	e.once.Do(func() { e.text = briefJSON(e.Brief) })
+	return e.text
+}
+
+func briefJSON(x Brief) json.RawMessage {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(x) // a Brief can always be encoded
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+func byID(x *entry, id string) int { return cmp.Compare(x.ID, id) }
 
 // put brings the book to what an item is now.
 func (k *book) put(it *Item) {
@@ -39,13 +62,13 @@ func (k *book) put(it *Item) {
 		k.remove(it.ID)
 		return
 	}
-	x := it.Brief
+	x := &entry{Brief: it.Brief}
 	i, there := slices.BinarySearchFunc(k.waiting, x.ID, byID)
 	if there {
-		k.waiting[i] = &x
+		k.waiting[i] = x
 		return
 	}
-	k.waiting = slices.Insert(k.waiting, i, &x)
+	k.waiting = slices.Insert(k.waiting, i, x)
 	k.sessions[asker{x.Client, x.Session}]++
 }
 
@@ -79,7 +102,7 @@ func (k *book) rows(kept, corrupt int) {
 }
 
 // open is what waits, the oldest first.
-func (k *book) open() []*Brief {
+func (k *book) open() []*entry {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	return slices.Clone(k.waiting)
@@ -106,13 +129,13 @@ func (k *book) over(now time.Time) []string {
 }
 
 // of are those of one session that wait, the oldest first.
-func (k *book) of(client, session string) []*Brief {
+func (k *book) of(client, session string) []*entry {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	if k.sessions[asker{client, session}] == 0 {
 		return nil
 	}
-	var all []*Brief
+	var all []*entry
 	for _, x := range k.waiting {
 		if x.Client == client && x.Session == session {
 			all = append(all, x)

@@ -38,7 +38,7 @@ func (b *Inbox) List(ctx context.Context, f Filter) ([]Brief, error) {
 // database, which is being read meanwhile: do must not wait.
 func (b *Inbox) Each(ctx context.Context, f Filter, do func(Brief)) error {
 	if !f.All {
-		b.eachOpen(f, do)
+		b.eachOpen(f, func(e *entry) { do(e.Brief) })
 		return nil
 	}
 	where, args := []string{"corrupt = ''"}, []any{}
@@ -72,8 +72,17 @@ func (b *Inbox) Each(ctx context.Context, f Filter, do func(Brief)) error {
 	return wrap(rows.Err())
 }
 
+// EachJSON is Each with each item as JSON on one line. What waits is encoded once.
+func (b *Inbox) EachJSON(ctx context.Context, f Filter, do func(json.RawMessage)) error {
+	if !f.All {
+		b.eachOpen(f, func(e *entry) { do(e.json()) })
+		return nil
+	}
+	return b.Each(ctx, f, func(x Brief) { do(briefJSON(x)) })
+}
+
 // eachOpen gives the items that wait, the newest first.
-func (b *Inbox) eachOpen(f Filter, do func(Brief)) {
+func (b *Inbox) eachOpen(f Filter, do func(*entry)) {
 	now, n := b.now(), 0
 	for _, x := range slices.Backward(b.book.open()) {
 		switch {
@@ -83,7 +92,7 @@ func (b *Inbox) eachOpen(f Filter, do func(Brief)) {
 			return
 		}
 		n++
-		do(*x)
+		do(x)
 	}
 }
 
