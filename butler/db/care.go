@@ -59,11 +59,11 @@ func syncFile(name string) error {
 // sentence each: the file's own structure, references, and what each room
 // promises of its tables. None is sound.
 func (d *DB) Check(ctx context.Context) ([]string, error) {
-	out, err := texts(ctx, d.r, "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'")
+	out, err := Texts(ctx, d.r, "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'")
 	if err != nil {
 		return nil, fmt.Errorf("db: check: %w", err)
 	}
-	refs, err := texts(ctx, d.r, `SELECT "table" || ' row ' || rowid || ' points at a row of ' || parent || ' that is not there' FROM pragma_foreign_key_check`)
+	refs, err := Texts(ctx, d.r, `SELECT "table" || ' row ' || rowid || ' points at a row of ' || parent || ' that is not there' FROM pragma_foreign_key_check`)
 	if err != nil {
 		return nil, fmt.Errorf("db: check: %w", err)
 	}
@@ -83,7 +83,8 @@ func (d *DB) Check(ctx context.Context) ([]string, error) {
 	return out, nil
 }
 
-func texts(ctx context.Context, q Querier, query string) ([]string, error) {
+// Texts gives the one column of the rows of query.
+func Texts(ctx context.Context, q Querier, query string) ([]string, error) {
 	rows, err := q.QueryContext(ctx, query)
 	if err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ var pets = Room{
 	Name:  "pets",
 	Steps: []string{"CREATE TABLE pets (name TEXT NOT NULL UNIQUE, legs INTEGER NOT NULL DEFAULT 4) STRICT"},
 	Check: func(ctx context.Context, q Querier) ([]string, error) {
-		return texts(ctx, q, "SELECT name || ' has ' || legs || ' legs' FROM pets WHERE legs < 0")
+		return Texts(ctx, q, "SELECT name || ' has ' || legs || ' legs' FROM pets WHERE legs < 0")
 	},
 }
 

@@ -106,7 +106,7 @@ DROP TABLE inbox_tokens;
 
 // check gives what the tables must never hold.
 func check(ctx context.Context, q db.Querier) ([]string, error) {
-	rows, err := q.QueryContext(ctx, `
+	return db.Texts(ctx, q, `
 SELECT ref || ' cannot be read: ' || corrupt FROM inbox_items WHERE corrupt <> ''
 UNION ALL
 SELECT ref || ' is ' || state || ' without a ruling' FROM inbox_items
@@ -123,17 +123,4 @@ SELECT ref || ' is used and its yes is not in guard''s log' FROM inbox_items AS 
 UNION ALL
 SELECT ref || ' is ' || state || ' and owes grants' FROM inbox_items
 	WHERE owes = 1 AND (source <> 'hook' OR state NOT IN ('APPROVED', 'CONSUMED') OR grants <> '')`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []string
-	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
-			return nil, err
-		}
-		out = append(out, s)
-	}
-	return out, rows.Err()
 }

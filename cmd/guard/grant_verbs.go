@@ -28,11 +28,7 @@ func (c pendingCmd) Help() string {
 }
 
 func (c pendingCmd) Run() error {
-	at, err := place.Find(os.Getenv)
-	if err != nil {
-		return err
-	}
-	l, err := at.Grants().List()
+	_, l, err := listed()
 	if err != nil {
 		return err
 	}
@@ -74,12 +70,7 @@ func (c approveCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	at, err := place.Find(os.Getenv)
-	if err != nil {
-		return err
-	}
-	store := at.Grants()
-	l, err := store.List()
+	at, l, err := listed()
 	if err != nil {
 		return err
 	}
@@ -106,7 +97,7 @@ func (c approveCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	g, events, err := store.Approve(p.Ref, p.Fingerprint, by, c.Reason, func(g grants.Grant) error {
+	g, events, err := at.Grants().Approve(p.Ref, p.Fingerprint, by, c.Reason, func(g grants.Grant) error {
 		e := pendingEntry(log, p)
 		e.Type, e.Grant, e.By, e.Reason = audit.TypeGrant, g.ID, by, strings.TrimSpace("approved "+p.Ref+" "+c.Reason)
 		_, err := log.Append(context.Background(), e)
@@ -119,6 +110,16 @@ func (c approveCmd) Run() error {
 	return nil
 }
 
+// listed is what is granted and what waits, and where.
+func listed() (place.Places, grants.List, error) {
+	at, err := place.Find(os.Getenv)
+	if err != nil {
+		return at, grants.List{}, err
+	}
+	l, err := at.Grants().List()
+	return at, l, err
+}
+
 type denyCmd struct {
 	Ref    string `arg:"" help:"The waiting call: G-7F3K."`
 	Reason string `help:"Why; the agent hears it when it tries the same call again."`
@@ -129,12 +130,7 @@ func (c denyCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	at, err := place.Find(os.Getenv)
-	if err != nil {
-		return err
-	}
-	store := at.Grants()
-	l, err := store.List()
+	at, l, err := listed()
 	if err != nil {
 		return err
 	}
@@ -146,7 +142,7 @@ func (c denyCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	_, events, err := store.Deny(p.Ref, p.Fingerprint, by, c.Reason, func(p grants.Pending) error {
+	_, events, err := at.Grants().Deny(p.Ref, p.Fingerprint, by, c.Reason, func(p grants.Pending) error {
 		e := pendingEntry(log, p)
 		e.Type, e.Answer, e.By, e.Reason = audit.TypeRuling, hookio.Deny.String(), by, strings.TrimSpace("denied "+p.Ref+" "+c.Reason)
 		_, err := log.Append(context.Background(), e)
@@ -307,11 +303,7 @@ type listedGrant struct {
 }
 
 func (c grantsCmd) Run() error {
-	at, err := place.Find(os.Getenv)
-	if err != nil {
-		return err
-	}
-	l, err := at.Grants().List()
+	_, l, err := listed()
 	if err != nil {
 		return err
 	}
@@ -361,12 +353,7 @@ func (c revokeCmd) Run() error {
 	if err := person.NoClient("guard revoke"); err != nil {
 		return err
 	}
-	at, err := place.Find(os.Getenv)
-	if err != nil {
-		return err
-	}
-	store := at.Grants()
-	l, err := store.List()
+	at, l, err := listed()
 	if err != nil {
 		return err
 	}
@@ -378,7 +365,7 @@ func (c revokeCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	_, events, err := store.Revoke(g.ID, func(g grants.Grant) error {
+	_, events, err := at.Grants().Revoke(g.ID, func(g grants.Grant) error {
 		e := grantEntry(g)
 		e.Type, e.By, e.Reason = audit.TypeRevoke, person.Who(), "revoked"
 		_, err := log.Append(context.Background(), e)
