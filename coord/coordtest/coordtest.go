@@ -37,6 +37,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"guard/coord"
@@ -212,12 +213,9 @@ func (b *Butler) follow(script []string) error {
 				err = fmt.Errorf("a %q came", req.T)
 			}
 		case ">":
-			_, err = io.WriteString(c, b.fill(rest, req)+"\n")
-			if rest == "$LONG" {
-				err = nil // the other end need not take all of it
-			}
+			err = say(c, b.fill(rest, req)+"\n")
 		case "raw":
-			_, err = io.WriteString(c, b.fill(rest, req))
+			err = say(c, b.fill(rest, req))
 		case "hang":
 			_, _ = io.Copy(io.Discard, in)
 		case "close":
@@ -231,6 +229,16 @@ func (b *Butler) follow(script []string) error {
 		}
 	}
 	return nil
+}
+
+// say writes text. The other end need not take all of it: it may find that too
+// long, or be told to stop just then.
+func say(c net.Conn, text string) error {
+	_, err := io.WriteString(c, text)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) {
+		return nil
+	}
+	return err
 }
 
 var macOf = regexp.MustCompile(`\$MAC\((\w+),(\w*)\)`)
