@@ -84,7 +84,7 @@ func doClaude(k *call, a *args) {
 			for _, p := range k.paths(w) {
 				f = k.fileText(p)
 			}
-			text, known = f.text, f.known
+			text, known = f.text(), f.known()
 			k.touch(reads, w, k.name+": --settings", k.src)
 		}
 		switch {

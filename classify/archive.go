@@ -54,7 +54,7 @@ func doTar(k *call, a *args) {
 		case f.name == "--to-command" && len(f.values) > 0:
 			// It gets the content of each file as its input.
 			in := k.child()
-			in.in, in.piped = flow{is: markBuilt, about: &about{from: "what the archive holds"}}, true
+			in.in, in.piped = comes(markBuilt, "what the archive holds"), true
 			k.innerScriptIn(in, f.values[0].words[:1], k.name+": --to-command")
 		case strings.Contains(f.row.Spell, "--use-compress-program") && len(f.values) > 0:
 			k.compressor(f)
@@ -115,7 +115,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 	}
 	switch {
 	case use.extract && use.out:
-		k.prints(flow{is: markBuilt, about: &about{from: "a file of an archive"}})
+		k.prints(comes(markBuilt, "a file of an archive"))
 		if file.Text() == "" || file.Is("-") {
 			k.prints(k.in.hidden())
 			k.out.mark(markBuilt, true)
@@ -154,7 +154,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 		}
 		k.values(k.name, a.operands)
 		a.operands = nil
-		f := flow{is: markBuilt | when(k.holdsSecrets(Word{}), markSecret), about: &about{from: "an archive"}}
+		f := comes(markBuilt|when(k.holdsSecrets(Word{}), markSecret), "an archive")
 		k.ctx.sh = at.sh
 		if file.Text() != "" && !file.Is("-") {
 			k.put(file, f)
@@ -166,7 +166,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 
 // afterPack keeps that what was packed is in the archive.
 func afterPack(k *call, a *args) {
-	f := flow{is: markBuilt | when(k.holdsSecrets(Word{}), markSecret), about: &about{from: "an archive"}}
+	f := comes(markBuilt|when(k.holdsSecrets(Word{}), markSecret), "an archive")
 	for _, v := range a.operands {
 		if v.kind == "WRITE" && v.words[0].Text() != "-" {
 			k.put(v.words[0], f)
@@ -200,7 +200,7 @@ func zipWords(words []Word) []Word {
 func doUnzip(k *call, a *args) {
 	switch {
 	case a.has("-p -c"):
-		k.prints(flow{is: markBuilt, about: &about{from: "a file of an archive"}})
+		k.prints(comes(markBuilt, "a file of an archive"))
 	case a.has("-l -t -v -z -Z -1 -h"):
 	default:
 		dir := a.value("-d")
@@ -221,7 +221,7 @@ func doUnzip(k *call, a *args) {
 
 func doSevenExtract(k *call, a *args) {
 	if a.has("-so") {
-		k.prints(flow{is: markBuilt, about: &about{from: "a file of an archive"}})
+		k.prints(comes(markBuilt, "a file of an archive"))
 		return
 	}
 	dir := a.value("-o")

@@ -26,7 +26,7 @@ func foreignLinker(a *args) bool {
 // doGoInstall: a package with a version comes from the module proxy.
 func doGoInstall(k *call, a *args) {
 	if k.name == "go list" && !a.has("-f -json") { // names of packages, which lie in the project or not at all
-		k.prints(flow{about: &about{place: k.sh.dir(), from: "names from go list"}})
+		k.prints(flow{&content{place: k.sh.dir(), from: "names from go list"}})
 	}
 	if k.name == "go build" {
 		if o := a.value("-o"); o.Known() && o.Text() != "" {
@@ -94,12 +94,12 @@ func doGoRun(k *call, a *args) {
 // those that the line names or writes.
 func doGoGenerate(k *call, a *args) {
 	read := func(p string, f flow) {
-		for line := range strings.SplitSeq(f.text, "\n") {
+		for line := range strings.SplitSeq(f.text(), "\n") {
 			if cmd, ok := strings.CutPrefix(line, "//go:generate "); ok {
 				k.manifestScript(p, cmd, cmd, path.Dir(p))
 			}
 		}
-		if !f.known && (f.built() || f.download()) {
+		if !f.known() && (f.built() || f.download()) {
 			k.effect(RunBuilt, k.name)
 		}
 	}
@@ -241,7 +241,7 @@ func (k *call) product(out Word, from []Word) {
 			if z := k.zone(p); z != zoneProject && z != zoneOutput {
 				return
 			}
-			if f, own := k.files[path.Clean(p)]; own && (f.download() || f.built() || f.known) {
+			if f, own := k.files[path.Clean(p)]; own && (f.download() || f.built() || f.known()) {
 				return // the line made the source: what it does is not known
 			}
 		}

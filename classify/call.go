@@ -54,7 +54,7 @@ func (c ctx) callExpr(x *syntax.CallExpr) flow {
 					out = f
 				} else {
 					out = out.then(f)
-					out.known, out.text = false, ""
+					out.forget()
 				}
 			}
 			if v, ok := c.sh.vars[name]; ok && len(v.words) == 1 && len(alts) > 0 && v.words[0].Text() == alts[len(alts)-1].Text() {
@@ -178,7 +178,7 @@ func (k *call) unknownName() flow {
 		if _, own := k.files[path.Clean(p)]; own && name.flow().plain() || own && name.flow().place() != "" { // a file that the line wrote
 			k.cmd, k.name = &Command{Name: "sh"}, "sh"
 			k.runFile(name, k.words[1:])
-			return flow{is: markBuilt}
+			return marked(markBuilt)
 		}
 	}
 	lone := strings.Trim(name.Text(), `"`)
@@ -204,7 +204,7 @@ func (k *call) unknownName() flow {
 			k.run(cmd, cmd.nameFor(base), k.words[1:])
 		}
 	}
-	return flow{is: markBuilt}
+	return marked(markBuilt)
 }
 
 // guess reads the words as operands of program and keeps only a wipe or a touch
@@ -305,7 +305,7 @@ func (k *call) program(text string) flow {
 		// A file run by its path: its text counts, and what its name promises.
 		k.runFile(k.words[0], k.words[1:])
 		if cmd == nil || k.isProjectFile(text) && !isLauncher(text) {
-			return flow{is: markBuilt}.merge(k.in.hidden())
+			return marked(markBuilt).merge(k.in.hidden())
 		}
 	}
 	if cmd == nil {
@@ -607,12 +607,12 @@ func (k *call) output(cmd *Command, a *args) flow {
 		}
 	}
 	if k.does&(Fetch|Remote) != 0 && out == OutText {
-		return flow{is: markDownload | when(k.vets(a), markVetted), about: &about{from: "the output of " + k.name}}
+		return comes(markDownload|when(k.vets(a), markVetted), "the output of "+k.name)
 	}
 	read := k.input(a)
 	if (out == OutText || out == OutPass || out == OutBuilt) && k.does&Secret != 0 && k.does&(networkEffects|Loopback) == 0 {
 		read.mark(markSecret, true)
-		read.known = false
+		read.edit().known = false
 		if read.from() == "" {
 			read.edit().from = "the output of " + k.name
 		}
@@ -621,7 +621,7 @@ func (k *call) output(cmd *Command, a *args) flow {
 		for _, w := range k.sent { // jq -n --arg k "$(cat .env)"
 			if w.flow().secret() && k.does&(networkEffects|Loopback) == 0 {
 				read.mark(markSecret, true)
-				read.known = false
+				read.edit().known = false
 				if read.from() == "" {
 					read.edit().from = w.hole()
 				}
@@ -632,7 +632,7 @@ func (k *call) output(cmd *Command, a *args) flow {
 	case OutPass:
 		return read
 	case OutNames:
-		f := flow{about: &about{place: k.sh.dir(), from: "names from " + k.name}}
+		f := flow{&content{place: k.sh.dir(), from: "names from " + k.name}}
 		if a.has("-a -A --all --almost-all") {
 			f.edit().from = "all " + f.from()
 		}
@@ -658,7 +658,7 @@ func (k *call) output(cmd *Command, a *args) flow {
 		}
 		return f
 	case OutPlain:
-		return flow{is: markPlain}
+		return marked(markPlain)
 	case OutNone:
 		return flow{}
 	case OutBuilt:

@@ -218,7 +218,7 @@ var agentCommands = []Command{
 		}
 	}},
 	{Name: "apply_patch applypatch", Plain: true, Args: "TEXT...", Do: func(k *call, a *args) {
-		text, known := k.in.text, k.in.known
+		text, known := k.in.text(), k.in.known()
 		if len(a.words) > 0 {
 			text, known = a.word(0).Text(), a.word(0).Known()
 		}

@@ -50,7 +50,7 @@ var boxCommands = []Command{
 			},
 			{Name: "ps images history info version search top port stats diff inspect events wait logs healthcheck untag", Open: true, Flags: []Flag{{"--format=TEXT -f=TEXT --filter=TEXT -n=TEXT --last=TEXT", 0}, {"-q --quiet -a --all -l --latest -s --size", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 				if k.name == "docker ps" && a.has("-q --quiet") && !a.has("--format") {
-					k.prints(flow{is: markPlain, about: &about{from: "names of containers"}})
+					k.prints(comes(markPlain, "names of containers"))
 				}
 				if t := a.value("-f --format").Text(); strings.Contains(t, ".Config.Env") || strings.Contains(t, ".Env}") {
 					k.effect(Secret, k.name+": the environment of a container")
@@ -197,10 +197,10 @@ var boxCommands = []Command{
 				{Name: "ps ls logs images top port events version config convert stats wait volumes", Open: true, Flags: []Flag{{"-o=WRITE --output=WRITE", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 					if dir := k.sh.dir(); strings.HasSuffix(k.name, " config") && !a.has("--services --images --profiles --volumes --networks --models -q --quiet --hash --no-interpolate --variables") && (a.has("--environment") || dir != "" && k.scene.kind(path.Join(dir, ".env")) == KindFile) {
 						k.foundWhy(Secret, k.name, "it fills in the values of .env", k.src)
-						k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
+						k.prints(comes(markSecret, "the output of "+k.name))
 					}
 					if strings.HasSuffix(k.name, " ps") && a.has("-q --quiet") {
-						k.prints(flow{is: markPlain, about: &about{from: "names of containers"}})
+						k.prints(comes(markPlain, "names of containers"))
 					}
 				}},
 				{Name: "up start restart create scale watch build pull pause unpause attach alpha bridge", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"--push", Publish}, {"-V --renew-anon-volumes", Discard}}, Do: doComposeUp},
@@ -692,7 +692,7 @@ func doBoxCopy(k *call, a *args) {
 			k.touch(reads, w, k.name, k.src)
 		} else {
 			k.write(w, k.name)
-			k.brings(a.words[0], w, flow{is: markBuilt, about: &about{from: "a file of a container"}})
+			k.brings(a.words[0], w, comes(markBuilt, "a file of a container"))
 		}
 	}
 }
@@ -727,7 +727,7 @@ func doKubeGet(k *call, a *args) {
 	out := a.value("-o --output --template")
 	if secret && out.Text() != "" && !out.Has("name wide") {
 		k.effect(Secret, k.name+": of a secret")
-		k.prints(flow{is: markSecret, about: &about{from: "a secret of the cluster"}})
+		k.prints(comes(markSecret, "a secret of the cluster"))
 	}
 }
 
@@ -736,7 +736,7 @@ func doKubeConfig(k *call, a *args) {
 	case w.Has("view"):
 		if a.has("--raw") || len(a.words) > 1 && !a.word(1).Known() {
 			k.effect(Secret, k.name+": --raw")
-			k.prints(flow{is: markSecret, about: &about{from: "the credentials of kubectl"}})
+			k.prints(comes(markSecret, "the credentials of kubectl"))
 		}
 	case w.Has("current-context get-contexts get-clusters get-users"), len(a.words) == 0:
 	default:
@@ -806,7 +806,7 @@ func doKubeCopy(k *call, a *args) {
 			k.send(w, k.name)
 		} else {
 			k.write(w, k.name)
-			k.brings(a.words[0], w, flow{is: markDownload, about: &about{from: "a file of the cluster"}})
+			k.brings(a.words[0], w, comes(markDownload, "a file of the cluster"))
 		}
 	}
 }

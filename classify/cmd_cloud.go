@@ -245,7 +245,7 @@ var cloudCommands = []Command{
 				if !a.word(0).Has("list list-profiles get") || a.word(1).Has("aws_secret_access_key aws_session_token aws_access_key_id") {
 					k.effect(Secret, k.name)
 					if !a.word(0).Is("set") {
-						k.prints(flow{is: markSecret, about: &about{from: "credentials of aws"}})
+						k.prints(comes(markSecret, "credentials of aws"))
 					}
 				}
 			}},
@@ -497,7 +497,7 @@ var cloudCommands = []Command{
 			}
 		case w.Has("read login token unwrap ssh server agent proxy"), w.Is("kv") && a.word(1).Is("get"):
 			k.effect(Secret, k.name)
-			k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
+			k.prints(comes(markSecret, "the output of "+k.name))
 			if w.Is("token") && a.word(1).Has("revoke") {
 				k.effect(Rewrite, k.name)
 			}
@@ -659,7 +659,7 @@ func anyWordOf(ws []Word, list string) bool {
 }
 
 func printsSecret(k *call, a *args) {
-	k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
+	k.prints(comes(markSecret, "the output of "+k.name))
 }
 
 // sendAll are words whose files leave the machine.
@@ -697,7 +697,7 @@ func printsDownload(k *call, a *args) {
 			return
 		}
 	}
-	k.prints(flow{is: markDownload, about: &about{from: "the output of " + k.name}})
+	k.prints(comes(markDownload, "the output of "+k.name))
 }
 
 // lead are the words that name the subcommand: those before the first flag that
@@ -869,7 +869,7 @@ func (k *call) judge(a *args, ws, verbs []Word) {
 	secret := secretPath(path) || a.has("--with-decryption --show-secrets --reveal --show-token --decrypt --with-secrets")
 	if secret {
 		k.effect(Secret, k.name+": a credential")
-		k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
+		k.prints(comes(markSecret, "the output of "+k.name))
 	}
 	if e == Secret {
 		k.effect(Secret, k.name+": a credential")
@@ -987,14 +987,14 @@ func (k *call) transfer(ws []Word, marks string, dry bool) {
 			k.effect(Publish, k.name)
 		}
 	case to.Is("-"):
-		k.prints(flow{is: markDownload, about: &about{from: "the output of " + k.name}})
+		k.prints(comes(markDownload, "the output of "+k.name))
 	case dry:
 	default:
 		k.write(to, k.name)
 		for _, p := range k.paths(to) {
-			k.files[path.Clean(p)] = flow{is: markDownload, about: &about{from: "the download"}}
+			k.files[path.Clean(p)] = comes(markDownload, "the download")
 			if base := path.Base(ws[0].Text()); ws[0].Known() && len(ws) == 2 {
-				k.files[path.Join(p, base)] = flow{is: markDownload, about: &about{from: "the download"}}
+				k.files[path.Join(p, base)] = comes(markDownload, "the download")
 			}
 		}
 	}
@@ -1473,7 +1473,7 @@ func doStore(k *call, a *args) {
 
 // doTerraformConsole: an expression may read files: file("~/.ssh/id_rsa").
 func doTerraformConsole(k *call, a *args) {
-	parts := strings.Split(k.in.text, "\"")
+	parts := strings.Split(k.in.text(), "\"")
 	for i := 1; i < len(parts); i += 2 {
 		if f := strings.TrimSpace(parts[i-1]); strings.HasSuffix(f, "(") && strings.Contains(f, "file") {
 			k.values(k.name+": file", []value{{kind: "READ", words: []Word{k.toolPath(parts[i])}}})

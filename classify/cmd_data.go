@@ -513,7 +513,7 @@ func doMongo(k *call, a *args) {
 			ran = true
 			for _, p := range k.paths(w) {
 				f := k.fileText(path.Clean(p))
-				if f.known || f.download() || f.built() {
+				if f.known() || f.download() || f.built() {
 					k.mongo(f, k.name)
 				} else {
 					k.effect(RunUnseen, k.name)
@@ -538,24 +538,24 @@ func (k *call) mongo(f flow, row string) {
 	case f.download():
 		k.foundWhy(RunDownload, row, f.from(), k.src)
 		return
-	case !f.known && f.file() != "":
+	case !f.known() && f.file() != "":
 		g := k.fileText(f.file())
-		if !g.known {
+		if !g.known() {
 			k.effect(RunUnseen, row)
 			return
 		}
 		f = g
-	case !f.known:
+	case !f.known():
 		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	}
-	k.scanCode("node", f.text, row)
+	k.scanCode("node", f.text(), row)
 	loss, write := false, false
 	t := strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\n' || r == '\t' {
 			return -1
 		}
 		return r
-	}, f.text)
+	}, f.text())
 	for _, w := range []string{".dropDatabase(", "dropDatabase:", ".drop(", ".dropCollection(", ".deleteMany({})", ".deleteMany()", ".remove({})", ".remove()", ".updateMany({}", ".dropUser(", ".dropAllUsers", ".dropRole(", ".dropIndexes(", "drop:", "[\"drop\"]", "['drop']", ".renameCollection(", "removeShard", "\"drop\"", "'drop'", "$out:"} {
 		loss = loss || strings.Contains(t, w)
 	}
@@ -612,7 +612,7 @@ func doRedis(k *call, a *args) {
 		k.interactive(k.name)
 	case len(a.words) == 0:
 		k.stdin = true
-		if !k.in.known {
+		if !k.in.known() {
 			if k.in.download() {
 				k.effect(RunUnseen, k.name)
 			} else {
@@ -620,7 +620,7 @@ func doRedis(k *call, a *args) {
 			}
 			return
 		}
-		for line := range strings.Lines(k.in.text) {
+		for line := range strings.Lines(k.in.text()) {
 			var ws []Word
 			for f := range strings.FieldsSeq(line) {
 				ws = append(ws, lit(strings.Trim(f, `"'`)))

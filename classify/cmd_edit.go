@@ -37,8 +37,8 @@ func doVim(k *call, a *args) {
 func (k *call) exInput() {
 	switch {
 	case k.emptyInput():
-	case k.in.known:
-		for l := range strings.SplitSeq(k.in.text, "\n") {
+	case k.in.known():
+		for l := range strings.SplitSeq(k.in.text(), "\n") {
 			k.ex(l, k.name+" (standard input)")
 		}
 	case k.in.download():
@@ -234,12 +234,12 @@ func doEd(k *call, a *args) {
 	if k.name == "red" {
 		return
 	}
-	if !k.in.known {
+	if !k.in.known() {
 		k.exInput()
 		return
 	}
 	typing := false // text that a, c or i put in, up to a line with one dot
-	for l := range strings.SplitSeq(k.in.text, "\n") {
+	for l := range strings.SplitSeq(k.in.text(), "\n") {
 		switch t := strings.TrimLeft(l, "0123456789,.$;+-'/ "); {
 		case typing:
 			typing = l != "."

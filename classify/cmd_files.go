@@ -418,7 +418,7 @@ func doMktemp(k *call, a *args) {
 	if dir == "" {
 		dir = "/tmp"
 	}
-	f := flow{about: &about{place: dir, from: k.name}}
+	f := flow{&content{place: dir, from: k.name}}
 	in := a.value("-p --tmpdir")
 	name := a.word(0)
 	switch {
@@ -450,7 +450,7 @@ func doMktemp(k *call, a *args) {
 // afterFifo: whoever reads from the pipe gets what others write into it.
 func afterFifo(k *call, a *args) {
 	for _, w := range a.words {
-		k.put(w, flow{is: markBuilt, about: &about{from: "what comes through " + w.Text()}})
+		k.put(w, comes(markBuilt, "what comes through "+w.Text()))
 	}
 }
 
@@ -642,7 +642,7 @@ func doDd(k *call, a *args) {
 		return
 	}
 	kind := "WRITE"
-	if in.Text() == "" && f.known && f.text == "" && !keep {
+	if in.Text() == "" && f.known() && f.text() == "" && !keep {
 		kind = "EMPTY"
 	}
 	if in.Has("/dev/zero /dev/null /dev/urandom /dev/random") && !keep {
@@ -662,7 +662,7 @@ func doDd(k *call, a *args) {
 func doStat(k *call, a *args) {
 	f := a.value("-c --format --printf")
 	if f.Known() && f.Text() != "" && !strings.Contains(f.Text(), "%n") && !strings.Contains(f.Text(), "%N") && !strings.ContainsAny(strings.ReplaceAll(f.Text(), `\n`, ""), `/ \`) {
-		k.prints(flow{is: markPlain})
+		k.prints(marked(markPlain))
 	}
 }
 
@@ -680,7 +680,7 @@ func doRealpath(k *call, a *args) {
 		if !w.Known() || len(ps) == 0 || k.away || k.boxed {
 			if len(ps) > 0 && w.flow().place() != "" {
 				f := w.flow()
-				f.known, f.text = false, ""
+				f.forget()
 				k.prints(f)
 			}
 			return
@@ -702,7 +702,7 @@ func doBasename(k *call, a *args) {
 	for _, w := range ws {
 		if !w.Known() {
 			if len(ws) == 1 { // a name of a listing, without its folder
-				f := flow{is: when(w.flow().secret(), markSecret), about: &about{place: k.sh.dir(), from: "the name of a file"}}
+				f := flow{&content{is: when(w.flow().secret(), markSecret), place: k.sh.dir(), from: "the name of a file"}}
 				if w.flow().place() == "" && !w.glob() {
 					f = w.flow().hidden()
 				}
@@ -724,11 +724,11 @@ func doDirname(k *call, a *args) {
 	for _, w := range a.words {
 		if !w.Known() {
 			f := w.flow()
-			f.known = false
-			f.text = ""
+			f.edit().known = false
+			f.edit().text = ""
 			f.edit().tail = ""
 			if w.glob() || w.stem() != "" {
-				f = flow{about: &about{from: w.hole()}, is: when(f.secret(), markSecret)}
+				f = comes(when(f.secret(), markSecret), w.hole())
 			}
 			k.prints(f)
 			return

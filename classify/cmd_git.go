@@ -577,7 +577,7 @@ var gitSubs = []Command{
 				return
 			}
 			k.effect(Secret, k.name)
-			k.prints(flow{is: markSecret, about: &about{from: "the output of " + k.name}})
+			k.prints(comes(markSecret, "the output of "+k.name))
 		},
 	},
 

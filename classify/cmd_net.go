@@ -468,7 +468,7 @@ func (k *call) request(a *args, row, method string, payload bool) bool {
 		k.effect(Send, row+": "+method)
 	}
 	if secret {
-		k.prints(flow{is: markSecret | markDownload, about: &about{from: "the answer of a metadata service"}})
+		k.prints(comes(markSecret|markDownload, "the answer of a metadata service"))
 	}
 	return false
 }
@@ -513,7 +513,7 @@ func (k *call) keepHere(a *args) {
 
 // saves keeps in mind which files hold what was downloaded.
 func (k *call) saves(a *args, local bool) {
-	got := flow{is: when(!local, markDownload) | when(k.vets(a), markVetted) | when(local, markBuilt), about: &about{from: "the download"}}
+	got := comes(when(!local, markDownload)|when(k.vets(a), markVetted)|when(local, markBuilt), "the download")
 	if k.fixed {
 		got.mark(markSecret, k.out.secret())
 	}
@@ -550,7 +550,7 @@ func (k *call) saves(a *args, local bool) {
 		k.savesByName(a, under, into)
 	}
 	if plain && !k.does.has(Secret) {
-		k.prints(flow{is: markPlain})
+		k.prints(marked(markPlain))
 	}
 }
 
@@ -637,7 +637,7 @@ func doWget(k *call, a *args) {
 			}
 			k.write(f, k.name)
 			for _, p := range k.paths(f) {
-				k.files[path.Clean(p)] = flow{is: when(!local, markDownload) | when(local, markBuilt), about: &about{from: "the download"}}
+				k.files[path.Clean(p)] = comes(when(!local, markDownload)|when(local, markBuilt), "the download")
 			}
 		}
 		k.prints(nothing)
@@ -657,7 +657,7 @@ func doDownload(k *call, a *args) {
 		}, func(w Word, row string) {
 			k.write(w, row)
 			for _, p := range k.paths(w) {
-				k.files[path.Clean(p)] = flow{is: when(!local, markDownload) | when(local, markBuilt), about: &about{from: "the download"}}
+				k.files[path.Clean(p)] = comes(when(!local, markDownload)|when(local, markBuilt), "the download")
 			}
 		})
 	}
@@ -760,7 +760,7 @@ func doNetcat(k *call, a *args) {
 		if k.in.secret() {
 			k.foundWhy(Leak, row, k.in.from(), k.src)
 		}
-		k.prints(flow{is: markDownload, about: &about{from: "what " + row + " receives"}})
+		k.prints(comes(markDownload, "what "+row+" receives"))
 		return
 	}
 	if len(ws) == 0 {
@@ -793,7 +793,7 @@ func doNetcat(k *call, a *args) {
 	}
 	if a.has("-z") {
 		k.effect(Fetch, row)
-		k.prints(flow{is: markPlain})
+		k.prints(marked(markPlain))
 		return
 	}
 	if host.Known() && isMetadata(host.Text()) {
@@ -803,7 +803,7 @@ func doNetcat(k *call, a *args) {
 		k.foundWhy(ReverseShell, row, "a shell's output goes to it", k.src)
 	}
 	k.effect(Fetch, row)
-	if !k.emptyInput() && !(k.in.known && k.in.text == "") {
+	if !k.emptyInput() && !(k.in.known() && k.in.text() == "") {
 		k.effect(Send, row+" (standard input)")
 		if k.in.secret() {
 			k.foundWhy(Leak, row, k.in.from(), k.src)
@@ -812,7 +812,7 @@ func doNetcat(k *call, a *args) {
 	} else if k.emptyInput() {
 		k.interactive(row)
 	}
-	k.prints(flow{is: markDownload, about: &about{from: "what " + row + " receives"}})
+	k.prints(comes(markDownload, "what "+row+" receives"))
 }
 
 // doSocat reads the two addresses of socat, and of websocat.
@@ -894,7 +894,7 @@ func doSocat(k *call, a *args) {
 		}
 	}
 	if far {
-		k.prints(flow{is: markDownload, about: &about{from: "what " + row + " receives"}})
+		k.prints(comes(markDownload, "what "+row+" receives"))
 	}
 }
 
@@ -917,7 +917,7 @@ func doLookup(k *call, a *args) {
 		k.effect(Fetch, k.name)
 	}
 	if k.name != "ping" {
-		k.prints(flow{about: &about{from: "the answer of a look-up"}, is: markDownload})
+		k.prints(comes(markDownload, "the answer of a look-up"))
 	}
 }
 
@@ -941,8 +941,8 @@ func doSSH(k *call, a *args) {
 		}
 		return
 	}
-	if f := a.value("-F"); f.Text() != "" && k.content(f).known {
-		k.sshConfig(k.content(f).text, row+": -F")
+	if f := a.value("-F"); f.Text() != "" && k.content(f).known() {
+		k.sshConfig(k.content(f).text(), row+": -F")
 	}
 	host, script := Word{}, false
 	for _, v := range a.operands {
@@ -1089,8 +1089,8 @@ func doFTP(k *call, a *args) {
 	if w := a.value("-e -c"); w.Text() != "" {
 		check(w.Text())
 	}
-	if k.in.known {
-		check(k.in.text)
+	if k.in.known() {
+		check(k.in.text())
 	}
 }
 

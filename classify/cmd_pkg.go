@@ -965,8 +965,8 @@ func doPipInstall(k *call, a *args) {
 			for _, p := range k.paths(f.values[0].words[0]) {
 				g := k.fileText(p)
 				switch {
-				case g.known:
-					k.requirements(g.text)
+				case g.known():
+					k.requirements(g.text())
 				case g.download():
 					k.effect(ForeignPackage, k.name+": -r")
 				}

@@ -19,7 +19,7 @@ var shellCommands = []Command{
 	{Name: "popd", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) { k.ctx.sh.dirs = nil; silent(k, a) }},
 	{Name: "jobs", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		if a.word(0).Has("-p -pr -ps") {
-			k.prints(flow{is: markPlain, about: &about{from: "$! of the line's jobs"}})
+			k.prints(comes(markPlain, "$! of the line's jobs"))
 		}
 	}},
 	{Name: "deactivate", Args: "TEXT...", Plain: true, Do: silent}, // of a virtual environment
@@ -136,14 +136,14 @@ func doEcho(k *call, a *args) {
 	}
 	k.tells(ws)
 	f := wordsFlow(ws)
-	if f.known {
-		if escapes || strings.Contains(f.text, `\0`) || strings.Contains(f.text, `\x`) {
-			if t, ok := ansiC(f.text); ok {
-				f.text = t
+	if f.known() {
+		if escapes || strings.Contains(f.text(), `\0`) || strings.Contains(f.text(), `\x`) {
+			if t, ok := ansiC(f.text()); ok {
+				f.edit().text = t
 			}
 		}
 		if newline {
-			f.text += "\n"
+			f.edit().text += "\n"
 		}
 	}
 	k.prints(f)
@@ -170,19 +170,19 @@ func wordsFlow(ws []Word) flow {
 	}
 	if len(ws) == 1 {
 		if ws[0].glob() {
-			f := flow{about: &about{from: ws[0].Text()}}
+			f := comes(0, ws[0].Text())
 			if i := strings.LastIndexByte(ws[0].stem(), '/'); i >= 0 {
 				f.edit().place = ws[0].stem()[:i+1]
 			}
 			return f
 		}
 		f := ws[0].flow()
-		f.text = ws[0].Text()
+		f.edit().text = ws[0].Text()
 		if ws[0].stem() != "" {
 			f.edit().place = ""
 			f.mark(markPlain, false)
 		}
-		f.known = false
+		f.edit().known = false
 		if f.from() == "" {
 			f.edit().from = ws[0].hole()
 		}
@@ -191,7 +191,7 @@ func wordsFlow(ws []Word) flow {
 	f := holeFlow(ws)
 	f.edit().place = ""
 	f.mark(markPlain, false)
-	f.text = texts(ws)
+	f.edit().text = texts(ws)
 	f.mark(markBuilt, true)
 	if f.from() == "" {
 		f.edit().from = "echo"
@@ -214,17 +214,17 @@ func doPrintf(k *call, a *args) {
 		k.tells(ws)
 	}
 	f := wordsFlow(ws)
-	if f.known && len(ws) > 0 {
+	if f.known() && len(ws) > 0 {
 		if t, ok := format(ws[0].Text(), ws[1:]); ok {
-			f.text = t
+			f.edit().text = t
 		} else {
-			f = flow{is: markBuilt, about: &about{from: "printf"}}
+			f = comes(markBuilt, "printf")
 		}
 	}
 	if into != "" {
 		w := unsure("$"+into, &gap{hole: "$" + into, flow: f})
-		if f.known {
-			w = lit(f.text)
+		if f.known() {
+			w = lit(f.text())
 		}
 		if isName(into) {
 			k.ctx.sh.set(into, w)
@@ -370,17 +370,17 @@ func doRead(k *call, a *args) {
 	}
 	array := a.value("-a")
 	var fields []string
-	if f.known {
-		line, _, _ := strings.Cut(f.text, "\n")
+	if f.known() {
+		line, _, _ := strings.Cut(f.text(), "\n")
 		fields = strings.Fields(line)
 		if ifs := k.sh.ifs(); ifs != " \t\n" {
 			fields = strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(ifs, r) })
 		}
-		if strings.Contains(strings.TrimRight(f.text, "\n"), "\n") {
-			fields, f.known = nil, false // read in a loop: one line after the other
-			if names := strings.Fields(f.text); len(names) <= 64 && len(a.words) == 1 {
+		if strings.Contains(strings.TrimRight(f.text(), "\n"), "\n") {
+			fields, f.edit().known = nil, false // read in a loop: one line after the other
+			if names := strings.Fields(f.text()); len(names) <= 64 && len(a.words) == 1 {
 				v := variable{words: []Word{lit(names[0])}}
-				for line := range strings.SplitSeq(strings.TrimRight(k.in.text, "\n"), "\n") {
+				for line := range strings.SplitSeq(strings.TrimRight(k.in.text(), "\n"), "\n") {
 					v = v.or(variable{words: []Word{lit(line)}})
 				}
 				k.ctx.sh.vars[a.words[0].Text()] = v
@@ -390,10 +390,10 @@ func doRead(k *call, a *args) {
 		}
 	}
 	if array.Known() && isName(array.Text()) {
-		if !f.known {
+		if !f.known() {
 			g := f
-			g.known = false
-			g.text = ""
+			g.edit().known = false
+			g.edit().text = ""
 			g.edit().file = ""
 			k.ctx.sh.set(array.Text(), unsure("${"+array.Text()+"[@]}", &gap{hole: "$" + array.Text(), split: true, flow: g}))
 			return
@@ -411,13 +411,13 @@ func doRead(k *call, a *args) {
 			continue
 		}
 		w := unsure("$"+n.Text(), &gap{hole: "$" + n.Text(), split: true, flow: f})
-		if !f.known && f.text != "" {
-			w.set(strings.TrimSpace(f.text)) // for who looks for what is plainly there
+		if !f.known() && f.text() != "" {
+			w.set(strings.TrimSpace(f.text())) // for who looks for what is plainly there
 		}
-		w.edit().flow.known = false
-		w.edit().flow.text = ""
+		w.edit().flow.edit().known = false
+		w.edit().flow.edit().text = ""
 		w.edit().flow.edit().file = ""
-		if f.known {
+		if f.known() {
 			switch {
 			case i >= len(fields):
 				w = lit("")
@@ -448,16 +448,16 @@ func doMapfile(k *call, a *args) {
 			k.in = g
 		}
 	}
-	if k.in.known {
+	if k.in.known() {
 		var ws []Word
-		for line := range strings.SplitSeq(strings.TrimRight(k.in.text, "\n"), "\n") {
+		for line := range strings.SplitSeq(strings.TrimRight(k.in.text(), "\n"), "\n") {
 			ws = append(ws, lit(line))
 		}
 		k.ctx.sh.set(name, ws...)
 		return
 	}
 	f := k.in
-	f.text = ""
+	f.edit().text = ""
 	f.edit().file = ""
 	k.ctx.sh.set(name, unsure("${"+name+"[@]}", &gap{hole: "$" + name, split: true, flow: f}))
 }
@@ -476,7 +476,7 @@ func doSet(k *call, a *args) {
 	}
 	if len(a.words) == 0 {
 		k.foundWhy(Secret, k.name, "prints every variable", k.src)
-		k.prints(flow{is: markSecret, about: &about{from: "the output of set"}})
+		k.prints(comes(markSecret, "the output of set"))
 	}
 }
 
@@ -499,8 +499,8 @@ func doShell(k *call, a *args) {
 		if k.wire {
 			k.foundWhy(ReverseShell, k.name, "another machine gives it its input", k.src)
 		}
-		if !k.in.known && k.in.file() == "" {
-			defer k.prints(flow{is: markShell, about: &about{from: "the output of a shell"}})
+		if !k.in.known() && k.in.file() == "" {
+			defer k.prints(comes(markShell, "the output of a shell"))
 		}
 	}
 	if w := a.value("--rcfile --init-file"); w.Text() != "" {
@@ -608,7 +608,7 @@ func doTrap(k *call, a *args) {
 		}
 		name := before[strings.LastIndexAny(before, " ;&|\n\t({")+1:]
 		if _, set := k.sh.vars[name]; isName(name) && !set && strings.Count(k.text, name+"=") == strings.Count(k.text, name+"=$!") {
-			k.sh.vars[name] = variable{words: []Word{unsure("$!", &gap{hole: "$!", flow: flow{is: markPlain}})}}
+			k.sh.vars[name] = variable{words: []Word{unsure("$!", &gap{hole: "$!", flow: marked(markPlain)})}}
 		}
 		rest = after
 	}

@@ -11,7 +11,7 @@ var systemCommands = []Command{
 	{Name: "whoami id groups", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range k.words {
 			if w.Has("-u -g --user --group") {
-				k.prints(flow{is: markPlain})
+				k.prints(marked(markPlain))
 			}
 		}
 	}},
@@ -38,7 +38,7 @@ var systemCommands = []Command{
 	{Name: "ps", Open: true, Args: "TEXT...", Do: doPs},
 	{Name: "top", Open: true, Args: "TEXT..."},
 	{Name: "pgrep pidof", Open: true, Args: "TEXT...", Do: doPgrep},
-	{Name: "lsof", Open: true, Args: "TEXT...", Do: func(k *call, a *args) { k.prints(flow{is: markPlain, about: &about{from: "the output of lsof"}}) }},
+	{Name: "lsof", Open: true, Args: "TEXT...", Do: func(k *call, a *args) { k.prints(comes(markPlain, "the output of lsof")) }},
 	{Name: "ss netstat", Open: true, Flags: []Flag{{"-K --kill", Machine}}, Args: "TEXT..."},
 	{
 		Name: "dmesg",
@@ -266,7 +266,7 @@ var systemCommands = []Command{
 			}
 		}
 		if hasName("iwr irm invoke-webrequest invoke-restmethod", strings.ToLower(k.name)) {
-			k.prints(flow{is: markDownload, about: &about{from: "the output of " + k.name}})
+			k.prints(comes(markDownload, "the output of "+k.name))
 		}
 		k.code("pwsh", textFlow(k.src), k.name)
 	}},

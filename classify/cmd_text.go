@@ -96,10 +96,10 @@ var textCommands = []Command{
 	{Name: "tsort colrm look", Args: "READ...", Flags: []Flag{{"-a -b -d -f -i -l -n -q -w -t=TEXT", 0}}},
 	{Name: "shuf gshuf", Flags: []Flag{{"-r -z --repeat --zero-terminated", 0}, {"-e --echo", 0}, {"-i=TEXT --input-range=TEXT -n=TEXT --head-count=TEXT --random-source=READ", 0}, {"-o=WRITE --output=WRITE", 0}}, Forms: []Form{{If: "-e --echo", Args: "TEXT..."}}, Args: "READ...", Do: func(k *call, a *args) {
 		if a.has("-i --input-range") {
-			k.prints(flow{is: markPlain})
+			k.prints(marked(markPlain))
 		}
 	}, After: func(k *call, a *args) {
-		if f := k.input(a); !k.fixed && f.known && strings.Count(f.text, "\n") < 2 {
+		if f := k.input(a); !k.fixed && f.known() && strings.Count(f.text(), "\n") < 2 {
 			k.prints(f)
 		}
 	}},
@@ -267,7 +267,7 @@ var textCommands = []Command{
 			{Name: "s_time ocsp", Dash1: true, Does: Fetch, Flags: opensslFlags, Args: "TEXT..."},
 			{Name: "rand", Dash1: true, Flags: opensslFlags, Args: "TEXT", Do: func(k *call, a *args) {
 				if a.has("-hex") {
-					k.prints(flow{is: markPlain})
+					k.prints(marked(markPlain))
 				}
 			}},
 			{Name: "version ciphers list help errstr speed prime passwd rehash info engine", Dash1: true, Flags: opensslFlags, Args: "TEXT..."},
@@ -287,24 +287,24 @@ var textCommands = []Command{
 	// What prints numbers, dates, words.
 	{Name: "seq gseq jot", Flags: []Flag{{"-w -r -c -n --equal-width", 0}, {"-f=TEXT -s=TEXT -t=TEXT -b=TEXT -p=TEXT --format=TEXT --separator=TEXT", 0}, {"-#", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if a.has("-f -s -t -b --format --separator") {
-			f := flow{is: markBuilt, about: &about{from: k.name}}
+			f := comes(markBuilt, k.name)
 			k.prints(f)
 			return
 		}
-		k.prints(flow{is: markPlain})
+		k.prints(marked(markPlain))
 	}},
 	{Name: "yes", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		f := wordsFlow(a.words)
 		if len(a.words) == 0 {
 			f = textFlow("y")
 		}
-		f.text += "\n"
+		f.edit().text += "\n"
 		k.prints(f)
 	}},
 	{Name: "expr gexpr", Args: "TEXT...", Plain: true, Do: func(k *call, a *args) {
 		f := wordsFlow(a.words)
 		g := f.hidden()
-		if f.known && !strings.ContainsAny(f.text, "/ \t") || f.known && strings.Trim(f.text, "0123456789 +-*%<>=") == "" {
+		if f.known() && !strings.ContainsAny(f.text(), "/ \t") || f.known() && strings.Trim(f.text(), "0123456789 +-*%<>=") == "" {
 			g.mark(markPlain, true)
 		} else {
 			g.mark(markBuilt, true)

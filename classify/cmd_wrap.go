@@ -147,7 +147,7 @@ func doEnv(k *call, a *args) {
 	}
 	k.foundWhy(Secret, k.name, "prints the whole environment", k.src)
 	k.does |= Secret
-	k.prints(flow{is: markSecret, about: &about{from: "the output of env"}})
+	k.prints(comes(markSecret, "the output of env"))
 }
 
 func doPrintenv(k *call, a *args) {
@@ -156,7 +156,7 @@ func doPrintenv(k *call, a *args) {
 	}
 	if len(a.words) == 0 {
 		k.foundWhy(Secret, k.name, "prints the whole environment", k.src)
-		k.prints(flow{is: markSecret, about: &about{from: "the output of printenv"}})
+		k.prints(comes(markSecret, "the output of printenv"))
 		return
 	}
 	out := nothing
@@ -166,7 +166,7 @@ func doPrintenv(k *call, a *args) {
 			out.mark(markSecret, true)
 		}
 	}
-	out.known = false
+	out.edit().known = false
 	out.edit().from = "the output of printenv"
 	k.prints(out)
 }
@@ -275,11 +275,11 @@ func quoteWord(w Word) string {
 
 // inputWords are the words that a text on standard input becomes.
 func inputWords(f flow, lines bool) []Word {
-	if f.known {
+	if f.known() {
 		var out []Word
-		parts := strings.Fields(f.text)
+		parts := strings.Fields(f.text())
 		if lines {
-			parts = strings.FieldsFunc(f.text, func(r rune) bool { return r == '\n' || r == 0 })
+			parts = strings.FieldsFunc(f.text(), func(r rune) bool { return r == '\n' || r == 0 })
 		}
 		for _, p := range parts {
 			out = append(out, lit(strings.Trim(p, `"'`)))
@@ -290,9 +290,9 @@ func inputWords(f flow, lines bool) []Word {
 		return out
 	}
 	g := f
-	g.text = ""
+	g.edit().text = ""
 	g.edit().file = ""
-	g.known = false
+	g.edit().known = false
 	what := "standard input"
 	if f.from() != "" {
 		what = f.from()
@@ -332,8 +332,8 @@ func doExpect(k *call, a *args) {
 		rest, _, _ = strings.Cut(rest, ";")
 		k.child().script(strings.TrimSpace(rest))
 	}
-	if k.in.known {
-		for line := range strings.SplitSeq(k.in.text, "\n") {
+	if k.in.known() {
+		for line := range strings.SplitSeq(k.in.text(), "\n") {
 			if rest, ok := strings.CutPrefix(strings.TrimSpace(line), "spawn "); ok {
 				k.child().script(rest)
 			}

@@ -169,7 +169,7 @@ func hole(name string, f flow) val {
 	if !isName(name) {
 		name = "value"
 	}
-	f.known, f.text = false, ""
+	f.forget()
 	return val{w: unsure("$"+name, &gap{hole: "$" + name, flow: f})}
 }
 
@@ -1263,7 +1263,7 @@ func (c *code) items(end string) val {
 			f.edit().place = v.w.flow().place()
 		}
 	}
-	f.known = false
+	f.edit().known = false
 	out.w.edit().flow = f
 	return out
 }
@@ -1488,7 +1488,7 @@ func (c *code) arguments(v val, end string) val {
 			c.next.edit().list = nil
 		default:
 			if r := c.row2(v); r != nil && r.Callback {
-				c.next = val{w: hole("data", flow{is: when(strings.Contains(r.Args, "URL"), markDownload)}).w, as: &traits{typ: "response"}}
+				c.next = val{w: hole("data", marked(when(strings.Contains(r.Args, "URL"), markDownload))).w, as: &traits{typ: "response"}}
 			}
 		}
 	}

@@ -138,7 +138,7 @@ func (a *awkReader) value(end string) Word {
 		case t.kind == tokText:
 			w = concatWords(w, lit(t.s))
 		case t.name("sprintf") && a.at(1).mark("("):
-			w = concatWords(w, hole("value", flow{is: markBuilt}).w)
+			w = concatWords(w, hole("value", marked(markBuilt)).w)
 		case t.name("ENVIRON") && a.at(1).mark("[") && a.at(2).kind == tokText && a.at(2).s == "HOME":
 			w = concatWords(w, lit(a.k.scene.Home))
 			a.i += 3

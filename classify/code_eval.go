@@ -147,13 +147,13 @@ func (c *code) constant(v val) val {
 	case "python sys.argv", "perl @ARGV", "perl $ARGV", "ruby ARGV", "php $argv", "lua arg", "node process.argv", "node Bun.argv", "node Deno.args":
 		return c.argv(v)
 	case "python os.environ", "node process.env", "ruby ENV", "perl %ENV", "perl $ENV", "php $_ENV", "php $_SERVER", "python os.environb", "node Deno.env":
-		e := hole("environ", flow{is: markSecret, about: &about{from: "the environment"}})
+		e := hole("environ", comes(markSecret, "the environment"))
 		e.edit().typ = "environ"
 		e.edit().name = ""
 		return e
 	case "python sys.stdin", "ruby STDIN", "ruby $stdin", "perl STDIN", "node process.stdin", "lua io.stdin", "php STDIN":
 		f := k.in
-		if f.known {
+		if f.known() {
 			f = flow{}
 		}
 		s := hole("stdin", f)
@@ -267,7 +267,7 @@ func (c *code) envVar(name string) val {
 		if v, ok := c.k.sh.vars[name]; ok && len(v.words) == 1 && v.export {
 			out.w = v.words[0]
 		} else if secretName(name) {
-			out.w.edit().flow = flow{is: markSecret, about: &about{from: "the variable " + name}}
+			out.w.edit().flow = comes(markSecret, "the variable "+name)
 		}
 	}
 	out.edit().mode = "env:" + name
@@ -451,7 +451,7 @@ func concatWords(a, b Word) Word {
 
 // carry is what a joined text keeps of the flows of its parts.
 func carry(f flow) flow {
-	return flow{is: when(f.secret(), markSecret) | when(f.download(), markDownload) | when(f.built(), markBuilt), about: &about{from: f.from()}}
+	return comes(when(f.secret(), markSecret)|when(f.download(), markDownload)|when(f.built(), markBuilt), f.from())
 }
 
 // joined is a path of parts: os.path.join, Path / "x".
@@ -547,7 +547,7 @@ func (c *code) formatted(v val, with []val) val {
 func (c *code) char(x val) val {
 	n, err := strconv.ParseInt(x.w.Text(), 0, 32)
 	if err != nil {
-		return hole("text", flow{is: markBuilt})
+		return hole("text", marked(markBuilt))
 	}
 	v := known(string(rune(n)))
 	v.w.edit().flow.mark(markBuilt, true)
@@ -699,7 +699,7 @@ func (c *code) result(ret string, inv *invocation) val {
 		a.edit().recv = nil
 		return a
 	case "download":
-		return val{w: hole("response", flow{is: markDownload, about: &about{from: "what is fetched"}}).w, as: &traits{typ: "response"}}
+		return val{w: hole("response", comes(markDownload, "what is fetched")).w, as: &traits{typ: "response"}}
 	}
 	f := flow{}
 	if inv.fn.recv() != nil {
@@ -717,8 +717,8 @@ func (c *code) contentOf(v val) val {
 		return hole("input", v.w.flow())
 	}
 	f := c.k.content(c.word(v))
-	if f.known {
-		return known(f.text)
+	if f.known() {
+		return known(f.text())
 	}
 	if f.secret() && c.state.secret == "" {
 		c.state.secret = f.from()
@@ -1043,8 +1043,8 @@ func (c *code) line(v val, inv *invocation) val {
 // output is what a command that the code runs prints.
 func (c *code) output(f flow) val {
 	c.k.reads = append(c.k.reads, f.hidden())
-	if f.known {
-		v := known(strings.TrimRight(f.text, "\n"))
+	if f.known() {
+		v := known(strings.TrimRight(f.text(), "\n"))
 		return v
 	}
 	v := hole("output", f)
@@ -1096,14 +1096,14 @@ func (c *code) argvCall(v val, inv *invocation) val {
 		in.in = textFlow(d.w.Text())
 	} else if ok {
 		in.in = d.w.flow().hidden()
-	} else if len(k.in.text) == 0 && !k.in.known {
+	} else if len(k.in.text()) == 0 && !k.in.known() {
 		in.in = k.in
 	}
 	if language(path.Base(words[0].Text())) == "sh" && (len(words) == 1 || !strings.Contains(words[1].Text(), "c")) && (len(words) < 2 || strings.HasPrefix(words[1].Text(), "-")) {
 		c.state.shell = true
 	}
 	if !words[0].Known() {
-		return hole("output", flow{is: markBuilt})
+		return hole("output", marked(markBuilt))
 	}
 	k.scan.code += 20
 	return c.output(in.call(words, cut(texts(words), 200)))
@@ -1186,14 +1186,14 @@ func (c *code) written(file, v val) {
 	for _, p := range k.paths(c.word(file)) {
 		old := k.files[p]
 		switch {
-		case v.w.Known() && (old.known || old.same(flow{})):
-			k.files[p] = textFlow(old.text + v.w.Text())
+		case v.w.Known() && (old.known() || old.same(flow{})):
+			k.files[p] = textFlow(old.text() + v.w.Text())
 		default:
 			f := carry(v.w.flow())
 			f.mark(markBuilt, f.built() || !f.download())
 			k.files[p] = f
 		}
-		if v.w.Known() && v.w.Text() == "" && !strings.Contains(file.mode(), "a") && k.files[p].text == "" {
+		if v.w.Known() && v.w.Text() == "" && !strings.Contains(file.mode(), "a") && k.files[p].text() == "" {
 			k.emptied(lit(p), c.row+" (leaves nothing of it)", k.src)
 		}
 	}

@@ -686,7 +686,7 @@ func (c *code) do(what string, v *invocation) val {
 			return c.envVar(a.w.Text())
 		}
 		if len(v.args) == 0 && (c.lang == "php" || c.lang == "r") {
-			e := hole("environ", flow{is: markSecret, about: &about{from: "the environment"}})
+			e := hole("environ", comes(markSecret, "the environment"))
 			e.edit().typ = "environ"
 			return e
 		}
@@ -740,7 +740,7 @@ func (c *code) do(what string, v *invocation) val {
 		out := known("")
 		out.w.edit().flow.mark(markBuilt, true)
 		if c.lang == "perl" && v.name == "pack" {
-			return hole("text", flow{is: markBuilt})
+			return hole("text", marked(markBuilt))
 		}
 		for _, a := range v.args {
 			if a.typ() == "list" && len(a.list()) > 0 {
@@ -763,7 +763,7 @@ func (c *code) do(what string, v *invocation) val {
 				return a
 			}
 			if enc == "hex" {
-				return hole("text", flow{is: markBuilt})
+				return hole("text", marked(markBuilt))
 			}
 		}
 		if a.w.Known() && a.isStr() {
@@ -1387,7 +1387,7 @@ func (c *code) fetch(v *invocation, maybe bool) val {
 			if second.w.hole() != "" || second.w.Known() {
 				c.judge("WRITE", second, v)
 				for _, p := range k.paths(c.word(second)) {
-					k.files[p] = flow{is: markDownload, about: &about{from: "what is fetched"}}
+					k.files[p] = comes(markDownload, "what is fetched")
 				}
 			}
 		}
@@ -1443,7 +1443,7 @@ func (c *code) ownSockets(v *invocation) {
 
 // connect opens a connection to a host.
 func (c *code) connect(h val, v *invocation) val {
-	s := hole("socket", flow{is: markDownload, about: &about{from: "a connection"}})
+	s := hole("socket", comes(markDownload, "a connection"))
 	s.edit().typ = "socket"
 	if len(h.list()) > 0 {
 		h = h.list()[0]

@@ -29,8 +29,8 @@ func (k *call) scanSed(text, row string) {
 	for _, p := range r.puts {
 		k.innerLine(p)
 	}
-	if k.in.known {
-		k.innerLine(k.in.text)
+	if k.in.known() {
+		k.innerLine(k.in.text())
 	} else if k.in.download() {
 		k.foundWhy(RunDownload, row, k.in.from(), k.src)
 	}

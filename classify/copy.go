@@ -414,14 +414,14 @@ func doSftp(k *call, a *args) {
 	if len(a.words) > 1 && isRemote(a.words[0]) {
 		k.values(k.name, []value{{kind: "WRITE", words: a.words[1:]}})
 	}
-	if !batch.known {
+	if !batch.known() {
 		k.effect(Send, k.name+": a batch that guard cannot read")
 		if batch.secret() {
 			k.foundWhy(Leak, k.name, batch.from(), k.src)
 		}
 		return
 	}
-	for l := range strings.SplitSeq(batch.text, "\n") {
+	for l := range strings.SplitSeq(batch.text(), "\n") {
 		l = strings.TrimLeft(l, "-@ \t")
 		if cmd, ok := strings.CutPrefix(l, "!"); ok {
 			k.values(k.name+": !", []value{{kind: "LINE", words: []Word{lit(cmd)}}})

@@ -103,7 +103,7 @@ func (f *fielder) part(p syntax.WordPart, quoted, first bool) {
 		if ok {
 			f.b.str(v)
 		} else {
-			f.b.unknown(c.src(p), flow{is: markBuilt}, true)
+			f.b.unknown(c.src(p), marked(markBuilt), true)
 		}
 	case *syntax.DblQuoted:
 		f.b.any = true
@@ -118,12 +118,12 @@ func (f *fielder) part(p syntax.WordPart, quoted, first bool) {
 		if n, ok := c.arithm(p.X); ok {
 			f.b.str(strconv.FormatInt(n, 10))
 		} else {
-			f.b.unknown(c.src(p), flow{is: markPlain}, true)
+			f.b.unknown(c.src(p), marked(markPlain), true)
 		}
 	case *syntax.ProcSubst:
 		in := c.sub()
 		if p.Op == syntax.CmdOut && in.in.same(flow{}) { // what is written to it is not known here
-			in.in, in.piped = flow{is: markBuilt, about: &about{from: c.src(p)}}, true
+			in.in, in.piped = comes(markBuilt, c.src(p)), true
 		}
 		out := in.stmts(p.Stmts)
 		if p.Op == syntax.CmdOut {
@@ -204,11 +204,11 @@ func (c *ctx) tilde(name string) (string, bool) {
 // value adds an expansion's result.
 func (f *fielder) value(v flow, src string, quoted bool) {
 	v = v.line()
-	if !v.known {
+	if !v.known() {
 		f.b.unknown(src, v, quoted || v.plain())
 		return
 	}
-	f.text(v.text, quoted)
+	f.text(v.text(), quoted)
 }
 
 // text adds the known result of an expansion: without quotes it is split into
@@ -291,7 +291,7 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 	ws, set := c.lookup(name, p.Index)
 	switch {
 	case p.Length:
-		f.b.unknown(src, flow{is: markPlain}, true)
+		f.b.unknown(src, marked(markPlain), true)
 		return
 	case p.Names != 0, p.Flags != nil, p.NestedParam != nil, len(p.Modifiers) > 0, p.Width:
 		f.b.unknown(src, flow{}, quoted)
@@ -304,7 +304,7 @@ func (f *fielder) param(p *syntax.ParamExp, quoted bool) {
 			ws, set = c.lookup(ws[0].Text(), nil)
 		} else {
 			// any variable may be meant
-			f.b.unknown(src, flow{is: markBuilt | markSecret, about: &about{from: src}}, quoted)
+			f.b.unknown(src, comes(markBuilt|markSecret, src), quoted)
 			return
 		}
 	}
@@ -647,7 +647,7 @@ func holeFlow(ws []Word) flow {
 	for i, w := range ws {
 		g := w.flow()
 		if w.Known() {
-			g = flow{is: when(isPlain(w.Text()), markPlain)}
+			g = marked(when(isPlain(w.Text()), markPlain))
 		}
 		if i == 0 {
 			f = g
@@ -655,7 +655,7 @@ func holeFlow(ws []Word) flow {
 			f = f.merge(g)
 		}
 	}
-	f.known, f.text = false, ""
+	f.forget()
 	return f
 }
 

@@ -123,11 +123,11 @@ func (k *call) listed(roots []Word, tails []string) []Word {
 	for _, r := range roots {
 		ps := k.paths(r)
 		for _, t := range tails {
-			w := unsure("{}", &gap{hole: "a file that " + k.name + " finds", flow: flow{about: &about{tail: t, from: "names from " + k.name}}})
+			w := unsure("{}", &gap{hole: "a file that " + k.name + " finds", flow: flow{&content{tail: t, from: "names from " + k.name}}})
 			if len(ps) == 0 {
 				w.set(r.Text() + "/{}")
 				w.edit().tail = t
-				w.edit().flow = flow{about: &about{from: r.hole()}}
+				w.edit().flow = comes(0, r.hole())
 				out = append(out, w)
 				continue
 			}
@@ -145,11 +145,11 @@ func (k *call) listed(roots []Word, tails []string) []Word {
 
 // listing is the flow of the names of listed words.
 func (k *call) listing(ws []Word) flow {
-	f := flow{about: &about{from: "names from " + k.name}}
+	f := comes(0, "names from "+k.name)
 	places := map[string]bool{}
 	for i, w := range ws {
 		if w.flow().place() == "" {
-			return flow{about: &about{from: f.from()}}
+			return comes(0, f.from())
 		}
 		places[w.flow().place()] = true
 		if i == 0 {
@@ -215,9 +215,9 @@ func doFind(k *call, a *args) {
 		return
 	}
 	if f := a.value("-printf"); f.Text() != "" && strings.Trim(strings.ReplaceAll(f.Text(), "%p", ""), `\n0`) != "" {
-		k.prints(flow{about: &about{from: "the output of find"}})
+		k.prints(comes(0, "the output of find"))
 		if strings.Trim(strings.NewReplacer("%s", "", "%T@", "", "%m", "", "%d", "", "%y", "").Replace(f.Text()), ` \n0`) == "" {
-			k.prints(flow{is: markPlain})
+			k.prints(marked(markPlain))
 		}
 		return
 	}

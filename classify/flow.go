@@ -3,14 +3,21 @@ package classify
 import "strings"
 
 // flow is what can be known of a text that moves through the line: the output
-// of a command, the content of a file, the value of a variable. It is small,
-// since nearly every function of the engine takes or returns one; what is said
-// of few texts stands in about.
-type flow struct {
+// of a command, the content of a file, the value of a variable. Like Word it is a
+// handle of one machine word, since nearly every function of the engine takes or
+// returns one. Of the zero flow nothing is known.
+type flow struct{ of *content }
+
+// content is what a flow says. It is shared by the copies of the flow and not
+// written to once it is here: see edit.
+type content struct {
 	text  string // what is known of it
 	known bool   // text is all of it
 	is    marks
-	about *about // nil: nothing; not written to once it is here: see edit
+	place string // it names files at or below this folder
+	tail  string // with place: the name that those files have
+	file  string // it is the content of this file, which may be read
+	from  string // what made it, in the words of the line
 }
 
 // marks is a set of facts about a text.
@@ -37,78 +44,87 @@ func when(cond bool, m marks) marks {
 	return 0
 }
 
-// about is where a text comes from, and what it names.
-type about struct {
-	place string // it names files at or below this folder
-	tail  string // with place: the name that those files have
-	file  string // it is the content of this file, which may be read
-	from  string // what made it, in the words of the line
-}
+// unsaid is of a flow of which nothing is known.
+var unsaid content
 
-func (f flow) secret() bool   { return f.is&markSecret != 0 }
-func (f flow) download() bool { return f.is&markDownload != 0 }
-func (f flow) fetched() bool  { return f.is&markFetched != 0 }
-func (f flow) vetted() bool   { return f.is&markVetted != 0 }
-func (f flow) built() bool    { return f.is&markBuilt != 0 }
-func (f flow) shell() bool    { return f.is&markShell != 0 }
-func (f flow) plain() bool    { return f.is&markPlain != 0 }
-
-// told is what is said in f's about.
-func (f flow) told() about {
-	if f.about == nil {
-		return about{}
+func (f flow) says() *content {
+	if f.of == nil {
+		return &unsaid
 	}
-	return *f.about
+	return f.of
 }
 
-func (f flow) place() string { return f.told().place }
-func (f flow) tail() string  { return f.told().tail }
-func (f flow) file() string  { return f.told().file }
-func (f flow) from() string  { return f.told().from }
+func (f flow) text() string   { return f.says().text }
+func (f flow) known() bool    { return f.says().known }
+func (f flow) marks() marks   { return f.says().is }
+func (f flow) place() string  { return f.says().place }
+func (f flow) tail() string   { return f.says().tail }
+func (f flow) file() string   { return f.says().file }
+func (f flow) from() string   { return f.says().from }
+func (f flow) secret() bool   { return f.marks()&markSecret != 0 }
+func (f flow) download() bool { return f.marks()&markDownload != 0 }
+func (f flow) fetched() bool  { return f.marks()&markFetched != 0 }
+func (f flow) vetted() bool   { return f.marks()&markVetted != 0 }
+func (f flow) built() bool    { return f.marks()&markBuilt != 0 }
+func (f flow) shell() bool    { return f.marks()&markShell != 0 }
+func (f flow) plain() bool    { return f.marks()&markPlain != 0 }
+
+// edit gives f a content of its own, to be written to at once.
+func (f *flow) edit() *content {
+	c := *f.says()
+	f.of = &c
+	return &c
+}
+
+// forget leaves nothing known of the text itself, but all that is said of it.
+func (f *flow) forget() {
+	if f.known() || f.text() != "" {
+		c := f.edit()
+		c.known, c.text = false, ""
+	}
+}
 
 // mark sets or takes away a mark.
-func (f *flow) mark(m marks, on bool) { f.is = f.is&^m | when(on, m) }
-
-// edit gives f an about of its own, to be written to at once. Two flows that are
-// copies of each other share theirs until then.
-func (f *flow) edit() *about {
-	a := f.told()
-	f.about = &a
-	return f.about
+func (f *flow) mark(m marks, on bool) {
+	if is := f.marks()&^m | when(on, m); is != f.marks() {
+		f.edit().is = is
+	}
 }
 
-// nothing is the output of a command that prints nothing.
-var nothing = flow{known: true}
+// marked is a text of which only m is known.
+func marked(m marks) flow { return flow{&content{is: m}} }
 
-func textFlow(s string) flow { return flow{known: true, text: s} }
+// comes is a text of which m is known, and what made it.
+func comes(m marks, from string) flow { return flow{&content{is: m, from: from}} }
+
+// nothing is the output of a command that prints nothing.
+var nothing = textFlow("")
+
+func textFlow(s string) flow { return flow{&content{known: true, text: s}} }
 
 // same reports whether f and g are alike in all.
 func (f flow) same(g flow) bool {
-	return f.text == g.text && f.known == g.known && f.is == g.is && f.told() == g.told()
+	return *f.says() == *g.says()
 }
 
 // merge is what is known of two texts put together in some way.
 func (f flow) merge(g flow) flow {
-	if f.known && f.text == "" {
-		g.is |= f.is & markCarried
+	if f.known() && f.text() == "" {
+		g.mark(f.marks()&markCarried, true)
 		return g
 	}
-	if g.known && g.text == "" {
-		f.is |= g.is & markCarried
+	if g.known() && g.text() == "" {
+		f.mark(g.marks()&markCarried, true)
 		return f
 	}
-	out := flow{is: (f.is | g.is) & markCarried}
-	from, place := f.from(), ""
-	if from == "" {
-		from = g.from()
+	out := content{is: (f.marks() | g.marks()) & markCarried, from: f.from()}
+	if out.from == "" {
+		out.from = g.from()
 	}
 	if f.place() == g.place() {
-		place = f.place()
+		out.place = f.place()
 	}
-	if from != "" || place != "" {
-		out.about = &about{place: place, from: from}
-	}
-	return out
+	return flow{&out}
 }
 
 // then is f's text followed by g's.
@@ -130,25 +146,25 @@ type gathered struct {
 func (s *gathered) add(g flow) {
 	if !s.any {
 		s.any, s.sum = true, g
-		s.text.WriteString(g.text)
+		s.text.WriteString(g.text())
 		return
 	}
 	f := s.flow()
 	s.sum = f.merge(g)
-	short := len(f.text)+len(g.text) <= maxLine
+	short := len(f.text())+len(g.text()) <= maxLine
 	switch {
-	case short && f.known && g.known:
-		s.sum.known = true
-		s.text.WriteString(g.text)
-	case short && f.text+g.text != "": // what is plainly there
-		s.sum.known = false
-		if f.text != "" {
+	case short && f.known() && g.known():
+		s.sum.edit().known = true
+		s.text.WriteString(g.text())
+	case short && f.text()+g.text() != "": // what is plainly there
+		s.sum.edit().known = false
+		if f.text() != "" {
 			s.text.WriteByte('\n')
 		}
-		s.text.WriteString(g.text)
+		s.text.WriteString(g.text())
 	default:
 		s.text.Reset()
-		s.text.WriteString(s.sum.text)
+		s.text.WriteString(s.sum.text())
 	}
 }
 
@@ -158,25 +174,21 @@ func (s *gathered) flow() flow {
 		return nothing
 	}
 	out := s.sum
-	out.text = s.text.String()
+	out.edit().text = s.text.String()
 	return out
 }
 
 // line is the text as $( ) takes it: without the newlines at its end.
 func (f flow) line() flow {
-	if f.known {
-		f.text = strings.TrimRight(f.text, "\n")
+	if f.known() {
+		f.edit().text = strings.TrimRight(f.text(), "\n")
 	}
 	return f
 }
 
 // hidden is what is left of f after a filter that may change any of it.
 func (f flow) hidden() flow {
-	out := flow{is: f.is & markCarried}
-	if from := f.from(); from != "" {
-		out.about = &about{from: from}
-	}
-	return out
+	return comes(f.marks()&markCarried, f.from())
 }
 
 // isPlain reports whether s is one plain word.

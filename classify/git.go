@@ -142,7 +142,7 @@ func gitNamesHere(k *call, a *args) {
 		if within(dir, k.scene.Project) {
 			dir = k.scene.Project
 		}
-		k.prints(flow{about: &about{place: dir, from: "names from " + k.name}})
+		k.prints(flow{&content{place: dir, from: "names from " + k.name}})
 	}
 }
 
@@ -159,7 +159,7 @@ func gitLog(k *call, a *args) {
 			a.operands[i].kind = "TEXT"
 		}
 		if f := a.value("--format --pretty"); f.Known() && strings.Trim(f.Text(), "' ") != "" && !k.hidesContent(a) && plainFormat(strings.TrimPrefix(strings.TrimPrefix(f.Text(), "format:"), "tformat:")) {
-			k.prints(flow{is: markPlain, about: &about{from: "commits from git log"}})
+			k.prints(comes(markPlain, "commits from git log"))
 			return
 		}
 	}
@@ -172,7 +172,7 @@ func gitPlain(k *call, a *args) {
 	format := a.value("--format --pretty")
 	own := a.has("--format --pretty") && (!format.Known() || !plainFormat(format.Text()))
 	if !own && !a.has("-v -vv --verbose --header --oneline") && !(a.has("-n") && k.name == "git tag") {
-		k.prints(flow{is: markPlain, about: &about{from: "names from " + k.name}})
+		k.prints(comes(markPlain, "names from "+k.name))
 	}
 }
 
@@ -201,7 +201,7 @@ func gitRevParse(k *call, a *args) {
 		gitNamesHere(k, a)
 		return
 	}
-	k.prints(flow{is: markPlain, about: &about{from: "the output of git rev-parse"}})
+	k.prints(comes(markPlain, "the output of git rev-parse"))
 }
 
 func countFlags(a *args, names string) int {
@@ -544,10 +544,10 @@ func gitPatch(k *call, a *args) {
 	if text.download() {
 		k.touched(zoneNowhere, writes, "the files that a downloaded patch names", k.name, k.src)
 	}
-	if !text.known {
+	if !text.known() {
 		return
 	}
-	for _, p := range patchPaths(text.text) {
+	for _, p := range patchPaths(text.text()) {
 		if d := a.value("--directory"); d.Text() != "" {
 			p = path.Join(d.Text(), p)
 		}
@@ -735,7 +735,7 @@ func gitConfig(k *call, a *args) {
 			low := strings.ToLower(w.Text())
 			if strings.HasSuffix(low, ".extraheader") || strings.HasSuffix(low, "token") || strings.HasSuffix(low, "password") || strings.HasSuffix(low, "smtppass") {
 				k.effect(Secret, k.name)
-				k.prints(flow{is: markSecret, about: &about{from: "the output of git config"}})
+				k.prints(comes(markSecret, "the output of git config"))
 			}
 		}
 		return

@@ -179,7 +179,7 @@ func scanned(lang string) bool {
 // fromEnv reports whether what cannot be told of w are plain variables of the
 // environment, behind text that is known: s/VERSION/$VERSION/.
 func fromEnv(w Word) bool {
-	if w.Known() || w.stem() == "" || !w.flow().same(flow{about: &about{from: w.flow().from()}}) || strings.ContainsAny(w.Text(), "`") || strings.Contains(w.Text(), "$(") {
+	if w.Known() || w.stem() == "" || !w.flow().same(comes(0, w.flow().from())) || strings.ContainsAny(w.Text(), "`") || strings.Contains(w.Text(), "$(") {
 		return false
 	}
 	for rest := w.Text(); ; {
@@ -201,9 +201,9 @@ func (k *call) wordFlow(w Word) flow {
 		return textFlow(w.Text())
 	}
 	f := w.flow()
-	f.known = false
+	f.edit().known = false
 	f.mark(markBuilt, true)
-	f.text = w.Text()
+	f.edit().text = w.Text()
 	if w.stem() != "" || w.Text() != w.hole() {
 		f.edit().file = "" // the file's text is a part of it only
 	}
@@ -242,7 +242,7 @@ func (sh *shell) forget() {
 
 func (v variable) flows() flow {
 	f := holeFlow(v.words)
-	return flow{is: when(f.secret(), markSecret) | when(f.download(), markDownload)}
+	return marked(when(f.secret(), markSecret) | when(f.download(), markDownload))
 }
 
 // unseenDir is the folder in which a command on another machine or in a
@@ -325,7 +325,7 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 		}
 		if w.flow().place() != "" && w.stem() != "" && !w.flow().built() && !w.flow().secret() {
 			// sh -c 'wc -l {}' of a listing: the name is an operand there
-			in.sh.vars["_listed"] = variable{words: []Word{unsure(some, &gap{hole: w.hole(), flow: flow{about: &about{place: w.flow().place(), tail: w.flow().tail(), from: w.flow().from()}}})}}
+			in.sh.vars["_listed"] = variable{words: []Word{unsure(some, &gap{hole: w.hole(), flow: flow{&content{place: w.flow().place(), tail: w.flow().tail(), from: w.flow().from()}}})}}
 			b.WriteString(strings.NewReplacer(some, `"$_listed"`, "{}", `"$_listed"`).Replace(w.Text()))
 			continue
 		}
@@ -337,7 +337,7 @@ func (k *call) innerScriptIn(in ctx, words []Word, row string) {
 	k.out = in.script(b.String())
 	if in.away {
 		k.out.mark(markDownload, true)
-		k.out.known = false
+		k.out.edit().known = false
 	}
 }
 
@@ -409,7 +409,7 @@ func (k *call) standardInput(cmd *Command, a *args, name string) {
 // what the client gives it.
 func (k *call) emptyInput() bool {
 	f := k.in
-	return !k.piped && !f.known && f.same(flow{})
+	return !k.piped && !f.known() && f.same(flow{})
 }
 
 // interactive is an interpreter that waits for input that guard will not see.
@@ -428,15 +428,15 @@ func (k *call) runText(in ctx, f flow, row string) {
 		k.foundWhy(RunUnseen, row, f.from(), k.src)
 	case f.download():
 		k.foundWhy(RunDownload, row, f.from(), k.src)
-	case f.known:
-		k.out, k.fixed = in.script(f.text), true
+	case f.known():
+		k.out, k.fixed = in.script(f.text()), true
 	case f.file() != "":
 		k.runShellFile(in, f.file(), nil, row)
 	default:
 		why := f.from()
 		k.foundWhy(RunBuilt, row, why, k.src)
-		if f.text != "" {
-			in.script(f.text)
+		if f.text() != "" {
+			in.script(f.text())
 		}
 	}
 }
@@ -480,7 +480,7 @@ func (k *call) write(w Word, row string) {
 // was copied is still one, and so is a download.
 func (k *call) keeps() {
 	for _, p := range k.arrived {
-		k.brings(p[0], p[1], flow{is: markDownload, about: &about{from: "what " + k.name + " wrote"}})
+		k.brings(p[0], p[1], comes(markDownload, "what "+k.name+" wrote"))
 	}
 	if len(k.written) == 0 {
 		return
@@ -584,7 +584,7 @@ func (k *call) contentBelow(w Word, row string) flow {
 		for q, f := range k.files {
 			if f.secret() && below(q, path.Clean(p)) {
 				out.mark(markSecret, true)
-				out.known = false
+				out.edit().known = false
 			}
 		}
 	}
@@ -597,13 +597,13 @@ func (k *call) contentBelow(w Word, row string) flow {
 		if h != "" && within(h, p) || p == "/" || p == "/etc" || p == "/home" || p == "/root" || p == "/proc" || path.Dir(p) == "/home" || path.Dir(p) == "/Users" || h != "" && (p == h+"/.config" || p == h+"/*" || p == h+"/.*") {
 			k.touched(zoneSecrets, reads, k.show(p)+" with all below it", row, k.src)
 			out.mark(markSecret, true)
-			out.known = false
+			out.edit().known = false
 		}
 		for _, d := range secretFolders { // ~/.mozilla holds ~/.mozilla/firefox
 			if h != "" && p != h && strings.HasPrefix(folded(h)+d, folded(p)+"/") && folded(h)+d != folded(p)+"/" && !within(h, p) {
 				k.touched(zoneSecrets, reads, k.show(p)+" with all below it", row, k.src)
 				out.mark(markSecret, true)
-				out.known = false
+				out.edit().known = false
 				break
 			}
 		}

@@ -75,7 +75,7 @@ func (k *call) madeBy(f flow, row string) bool {
 	switch {
 	case f.download() && !f.fetched():
 		k.foundWhy(RunDownload, row, f.from(), k.src)
-	case f.download() || f.built() && !f.known:
+	case f.download() || f.built() && !f.known():
 		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	default:
 		return false
@@ -92,8 +92,8 @@ func (k *call) manifest(file string) (text, at string) {
 	for range 16 {
 		p := path.Join(dir, file)
 		f := k.fileText(p)
-		if f.known && f.text != "" {
-			return f.text, p
+		if f.known() && f.text() != "" {
+			return f.text(), p
 		}
 		k.madeBy(f, k.name+" ("+file+")")
 		if !below(dir, k.scene.Project) {
@@ -487,8 +487,8 @@ func doMake(k *call, a *args) {
 	if f := a.value("-f --file --makefile"); f.Text() != "" {
 		if f.Is("-") || f.Is("/dev/stdin") {
 			switch {
-			case k.in.known:
-				text, at = k.in.text, path.Join(dir, "Makefile")
+			case k.in.known():
+				text, at = k.in.text(), path.Join(dir, "Makefile")
 			case k.in.download():
 				k.foundWhy(RunDownload, row, k.in.from(), k.src)
 			default:
@@ -505,8 +505,8 @@ func doMake(k *call, a *args) {
 				}
 			}
 			switch g := k.fileText(p); {
-			case g.known:
-				text, at = g.text, p
+			case g.known():
+				text, at = g.text(), p
 			case g.download():
 				k.foundWhy(RunDownload, row, g.from(), k.src)
 			case g.built():
@@ -514,8 +514,8 @@ func doMake(k *call, a *args) {
 			}
 		}
 		switch {
-		case f.pipe() && f.flow().known:
-			text, at = f.flow().text, path.Join(dir, "Makefile")
+		case f.pipe() && f.flow().known():
+			text, at = f.flow().text(), path.Join(dir, "Makefile")
 		case f.pipe() && !k.madeBy(f.flow(), row):
 			k.foundWhy(RunBuilt, row, f.flow().from(), k.src)
 		}
@@ -524,8 +524,8 @@ func doMake(k *call, a *args) {
 		}
 	} else if dir != "" && !k.away && !k.boxed {
 		for _, name := range []string{"GNUmakefile", "makefile", "Makefile"} {
-			if f := k.fileText(path.Join(dir, name)); f.known && f.text != "" {
-				text, at = f.text, path.Join(dir, name)
+			if f := k.fileText(path.Join(dir, name)); f.known() && f.text() != "" {
+				text, at = f.text(), path.Join(dir, name)
 				break
 			} else {
 				k.madeBy(f, row)

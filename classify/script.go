@@ -31,12 +31,12 @@ func (c *ctx) fileText(p string) flow {
 	}
 	for _, dir := range c.scan.fetched {
 		if below(to, dir) && c.scene.kind(to) != KindFile {
-			return flow{is: markDownload | markFetched, about: &about{from: "a file of what the line fetched into " + c.show(dir)}}
+			return comes(markDownload|markFetched, "a file of what the line fetched into "+c.show(dir))
 		}
 	}
 	b, ok := c.scene.read(to, scriptLimit+1)
 	if !ok || len(b) > scriptLimit || strings.IndexByte(string(b), 0) >= 0 {
-		return flow{about: &about{file: p}}
+		return flow{&content{file: p}}
 	}
 	return textFlow(string(b))
 }
@@ -59,9 +59,9 @@ func (k *call) runFile(w Word, args []Word) {
 		k.foundWhy(RunUnseen, row, f.from(), k.src)
 	case f.download():
 		k.foundWhy(RunDownload, row, f.from(), k.src)
-	case f.known && looksText(f.text):
+	case f.known() && looksText(f.text()):
 		k.placeOf(p, row)
-		first, _, _ := strings.Cut(f.text, "\n")
+		first, _, _ := strings.Cut(f.text(), "\n")
 		lang := "sh"
 		if strings.HasPrefix(first, "#!") {
 			lang = interpreter(first[2:])
@@ -77,7 +77,7 @@ func (k *call) runFile(w Word, args []Word) {
 		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	case k.owns(p):
 		k.foundWhy(RunBuilt, row, "the line writes it", k.src)
-	case z == zoneOutput && f.same(flow{about: &about{file: p}}): // what its own build made of it
+	case z == zoneOutput && f.same(flow{&content{file: p}}): // what its own build made of it
 		k.effect(RunProject, row)
 	default:
 		k.unseenFile(p, row)
@@ -101,7 +101,7 @@ func (k *call) ownCode(row string) {
 		if b := path.Base(p); strings.EqualFold(b, "justfile") || b == "Taskfile.yml" {
 			lang = "sh"
 		}
-		if lang == "" || !f.known || f.text == "" || !within(p, k.scene.Project) {
+		if lang == "" || !f.known() || f.text() == "" || !within(p, k.scene.Project) {
 			continue
 		}
 		probe := *k.scan
@@ -109,7 +109,7 @@ func (k *call) ownCode(row string) {
 		probe.seen, probe.files, probe.guessing = map[string]bool{}, map[string]flow{}, true
 		g := *k
 		g.scan, g.who = &probe, 0
-		text := f.text
+		text := f.text()
 		if lang == "sh" { // a recipe stands behind its target
 			text = strings.NewReplacer(": ;", "\n", ":\n", "\n", "\t", "").Replace(text)
 		}
@@ -136,7 +136,7 @@ func codeFiles() map[string]string {
 // cannot be told.
 func (k *call) owns(p string) bool {
 	f, own := k.files[path.Clean(p)]
-	return own && !f.known && f.file() == ""
+	return own && !f.known() && f.file() == ""
 }
 
 // unseenFile is a file that is run and cannot be read: it may have come out of
@@ -169,7 +169,7 @@ func (k *call) envFile(p string) bool {
 // placeOf says what the place of the script p makes of running it. One that
 // the line itself wrote is as good as the line.
 func (k *call) placeOf(p, row string) {
-	if f, own := k.files[path.Clean(p)]; own && f.known {
+	if f, own := k.files[path.Clean(p)]; own && f.known() {
 		k.effect(RunProject, row)
 		return
 	}
@@ -309,7 +309,7 @@ func (k *call) runScript(lang string, words []Word, row string) {
 		k.foundWhy(RunDownload, row, f.from(), k.src)
 	case k.envFile(p):
 		k.effect(RunProject, row)
-	case f.known && looksText(f.text):
+	case f.known() && looksText(f.text()):
 		k.placeOf(p, row)
 		k.runLang(lang, p, f, words[1:], row)
 	case f.built():
@@ -322,7 +322,7 @@ func (k *call) runScript(lang string, words []Word, row string) {
 		k.foundWhy(RunBuilt, row, "the line writes it", k.src)
 	default:
 		k.unseenFile(p, row)
-		if f.text != "" { // what the line adds to it
+		if f.text() != "" { // what the line adds to it
 			k.runLang(lang, p, f, words[1:], row)
 			k.out, k.fixed = flow{}, false
 		}
@@ -345,7 +345,7 @@ func (k *call) runLang(lang, p string, f flow, args []Word, row string) {
 // runShellFile reads file p as a shell script.
 func (k *call) runShellFile(in ctx, p string, args []Word, row string) {
 	f := k.fileText(p)
-	if !f.known {
+	if !f.known() {
 		if f.download() || f.built() {
 			k.runText(in, f, row)
 			return
@@ -355,7 +355,7 @@ func (k *call) runShellFile(in ctx, p string, args []Word, row string) {
 			return
 		}
 		k.effect(RunUnseen, row)
-		if f.text != "" {
+		if f.text() != "" {
 			k.shellFile(in, p, f, args)
 			k.out, k.fixed = flow{}, false
 		}
@@ -377,7 +377,7 @@ func (k *call) shellFile(in ctx, p string, f flow, args []Word) {
 	}
 	in.sh.args = args
 	in.in = flow{}
-	k.out, k.fixed = in.script(f.text), true
+	k.out, k.fixed = in.script(f.text()), true
 }
 
 // code gives text to an interpreter of lang.
@@ -389,14 +389,14 @@ func (k *call) code(lang string, f flow, row string) {
 		k.foundWhy(RunUnseen, row, f.from(), k.src)
 	case f.download():
 		k.foundWhy(RunDownload, row, f.from(), k.src)
-	case f.known:
-		k.scanCode(lang, f.text, row)
+	case f.known():
+		k.scanCode(lang, f.text(), row)
 	case f.file() != "":
 		k.runScript(lang, []Word{lit(f.file())}, row)
 	default:
 		k.foundWhy(RunBuilt, row, f.from(), k.src)
-		if f.text != "" {
-			k.scanCode(lang, f.text, row)
+		if f.text() != "" {
+			k.scanCode(lang, f.text(), row)
 		}
 	}
 	k.stdin = true

@@ -772,7 +772,7 @@ func (c *ctx) loop(body func(ctx) flow) flow {
 		joined := c.sh.clone()
 		c.sh.join(again.sh, joined)
 	}
-	out.known, out.text = false, ""
+	out.forget()
 	return out
 }
 
@@ -803,7 +803,7 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 			}
 		}
 		for _, n := range arithmNames(l.Init) {
-			c.sh.set(n, unsure("$"+n, &gap{hole: "$" + n, flow: flow{is: markPlain}}))
+			c.sh.set(n, unsure("$"+n, &gap{hole: "$" + n, flow: marked(markPlain)}))
 		}
 		return c.loop(func(c ctx) flow { return c.stmts(x.Do) })
 	case *syntax.WordIter:
@@ -882,7 +882,7 @@ func (c *ctx) decl(x *syntax.DeclClause) flow {
 	}
 	if whole {
 		c.foundWhy(Secret, "shell: declare", "prints the whole environment", c.src(x))
-		return flow{is: markSecret, about: &about{from: "the output of " + c.src(x)}}
+		return comes(markSecret, "the output of "+c.src(x))
 	}
 	return nothing
 }
@@ -964,7 +964,7 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 		if v, ok := c.sh.vars[name]; ok {
 			return v.words, true
 		}
-		return []Word{unsure("$"+name, &gap{hole: "$" + name, flow: flow{is: markPlain}})}, false
+		return []Word{unsure("$"+name, &gap{hole: "$" + name, flow: marked(markPlain)})}, false
 	case "0":
 		if c.sh.self.Text() != "" {
 			return []Word{c.sh.self}, true
@@ -1044,7 +1044,7 @@ func (c *ctx) lookup(name string, index syntax.ArithmExpr) (ws []Word, set bool)
 	case "EDITOR", "VISUAL", "PAGER":
 		return []Word{unsure("$"+name, &gap{hole: "$" + name, split: true})}, false
 	}
-	return []Word{unsure("$"+name, &gap{hole: "$" + name, split: true, flow: flow{is: when(secretName(name), markSecret), about: &about{from: "$" + name}}})}, false
+	return []Word{unsure("$"+name, &gap{hole: "$" + name, split: true, flow: comes(when(secretName(name), markSecret), "$"+name)})}, false
 }
 
 func isAll(index syntax.ArithmExpr) bool {
@@ -1242,7 +1242,7 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 				c.in = w.flow().hidden()
 				c.in.edit().place = w.flow().place()
 				c.in.mark(markPlain, w.flow().plain())
-				c.in.text = w.Text()
+				c.in.edit().text = w.Text()
 				c.in.edit().from = w.hole()
 				c.in.mark(markBuilt, c.in.built() || w.flow().place() == "" && !w.flow().plain())
 			}
@@ -1253,11 +1253,11 @@ func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
 			w := c.one(r.Word)
 			c.network(w, src)
 			if strings.Trim(w.Text(), "0123456789-") != "" { // a descriptor that a variable names
-				c.in, c.piped = flow{is: markBuilt, about: &about{from: src}}, false
+				c.in, c.piped = comes(markBuilt, src), false
 			} else if f, ok := c.inputs[w.Text()]; ok && !c.opened(r, f) {
 				c.in, c.piped = f, false
 			} else if w.Text() != "" && strings.Contains(c.wires, " "+w.Text()+" ") {
-				c.in, c.piped = flow{is: markDownload, about: &about{from: src}}, false
+				c.in, c.piped = comes(markDownload, src), false
 			}
 		case syntax.DplOut:
 			w := c.one(r.Word)
@@ -1378,7 +1378,7 @@ func (c *ctx) heredoc(r *syntax.Redirect) flow {
 	}
 	g := w.flow().hidden()
 	g.mark(markBuilt, true)
-	g.text = w.Text() // for a reader who looks for what is plainly there
+	g.edit().text = w.Text() // for a reader who looks for what is plainly there
 	return g
 }
 
@@ -1390,18 +1390,18 @@ func (c *ctx) wrote(t target, out flow) {
 			if old, ok := c.files[p]; ok {
 				out = old.then(out)
 			} else {
-				text := out.text
+				text := out.text()
 				out = flow{}.merge(out)
-				out.text = text // what the line adds is plainly there
+				out.edit().text = text // what the line adds is plainly there
 				out.edit().file = p
 			}
 		}
 		c.files[p] = out
-		if !t.append && (!out.known || out.text != "") {
+		if !t.append && (!out.known() || out.text() != "") {
 			c.whole(p)
 		}
 	}
-	if out.known && out.text == "" && !t.append {
+	if out.known() && out.text() == "" && !t.append {
 		c.emptied(t.w, "shell: > (leaves nothing of it)", t.src)
 	}
 }
@@ -1436,7 +1436,7 @@ func (c *ctx) content(w Word) flow {
 		return c.in
 	}
 	if w.Starts("/dev/tcp/") || w.Starts("/dev/udp/") {
-		return flow{is: markDownload, about: &about{from: w.Text()}}
+		return comes(markDownload, w.Text())
 	}
 	if w.Is("/dev/null") {
 		return nothing
@@ -1450,7 +1450,7 @@ func (c *ctx) content(w Word) flow {
 		out := flow{}
 		for _, p := range c.paths(w) {
 			if c.boxed && c.isSecret(path.Clean(p)) {
-				out = flow{is: markSecret, about: &about{from: "the content of " + p}}
+				out = comes(markSecret, "the content of "+p)
 			}
 		}
 		return out
@@ -1464,12 +1464,12 @@ func (c *ctx) content(w Word) flow {
 				if g, own := c.files[q]; own {
 					f, ok = g, true
 				} else if c.zone(q) == zoneSecrets {
-					f, ok = flow{is: markSecret, about: &about{from: "the content of " + p}}, true
+					f, ok = comes(markSecret, "the content of "+p), true
 				}
 			}
 		}
 		if !ok {
-			f = flow{about: &about{file: p, from: "the content of " + p}}
+			f = flow{&content{file: p, from: "the content of " + p}}
 		}
 		out = out.then(f)
 	}

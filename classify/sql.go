@@ -18,14 +18,14 @@ func (k *call) sql(f flow, row string) {
 	switch {
 	case f.download():
 		k.foundWhy(RunDownload, row, f.from(), k.src)
-	case f.known:
-		k.statements(f.text, row, 0)
+	case f.known():
+		k.statements(f.text(), row, 0)
 	case f.file() != "":
 		k.sqlFile(lit(f.file()), row)
-	case f.text != "" && !isVar(strings.Trim(f.text, `"`)) && !strings.HasPrefix(f.text, "$(") && !strings.HasPrefix(f.text, "`"):
+	case f.text() != "" && !isVar(strings.Trim(f.text(), `"`)) && !strings.HasPrefix(f.text(), "$(") && !strings.HasPrefix(f.text(), "`"):
 		// Parts cannot be told: values, most often, but who knows.
 		k.effect(Unknown, row+" ("+cut(f.from(), 40)+" cannot be told)")
-		k.statements(f.text, row, 0)
+		k.statements(f.text(), row, 0)
 	default:
 		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	}
@@ -56,13 +56,13 @@ func (k *call) sqlFile(w Word, row string) {
 			return
 		}
 		switch f := k.fileText(p); {
-		case f.known:
+		case f.known():
 			in := *k
 			in.funcs = append(in.funcs[:len(in.funcs):len(in.funcs)], id)
 			if _, own := k.files[p]; !own {
 				in.file = p
 			}
-			in.statements(f.text, row, 0)
+			in.statements(f.text(), row, 0)
 			k.does |= in.does
 		case f.download():
 			k.foundWhy(RunDownload, row, f.from(), k.src)
@@ -812,7 +812,7 @@ func (k *call) shellOut(text, row string) {
 // queryInto gives what a query yields to a line of the shell.
 func (k *call) queryInto(text, row string) {
 	in := k.child()
-	in.in, in.piped = flow{is: markBuilt, about: &about{from: "what the query yields"}}, true
+	in.in, in.piped = comes(markBuilt, "what the query yields"), true
 	in.script(strings.TrimSpace(text))
 }
 

@@ -38,7 +38,7 @@ const (
 )
 
 func doPgrep(k *call, a *args) {
-	f := flow{is: markPlain, about: &about{from: "process numbers"}}
+	f := comes(markPlain, "process numbers")
 	for _, w := range a.words {
 		if w.Known() && isGuardProcess(w.Text(), a.has("OTHER")) {
 			f.edit().from = guardPids
@@ -122,7 +122,7 @@ func guardService(k *call, a *args) {
 // doPs: an e among its BSD flags, and -E on macOS, show each process's
 // environment.
 func doPs(k *call, a *args) {
-	k.prints(flow{about: &about{from: processList}})
+	k.prints(comes(0, processList))
 	if len(k.words) < 2 {
 		return
 	}
@@ -130,7 +130,7 @@ func doPs(k *call, a *args) {
 	bsd := w.Known() && len(w.Text()) > 0 && w.Text()[0] != '-' && strings.Trim(w.Text(), "abcdefghijklmnopqrstuvwxyzTUXZ") == ""
 	if bsd && strings.Contains(w.Text(), "e") || w.Known() && len(w.Text()) > 1 && w.Text()[0] == '-' && w.Text()[1] != '-' && strings.Contains(w.Text(), "E") && !strings.Contains(w.Text(), "o") {
 		k.foundWhy(Secret, k.name, "shows the environment of processes", k.src)
-		k.prints(flow{is: markSecret, about: &about{from: "the output of ps"}})
+		k.prints(comes(markSecret, "the output of ps"))
 	}
 }
 
@@ -200,8 +200,8 @@ func doCrontab(k *call, a *args) {
 	if text.download() {
 		k.foundWhy(RunDownload, k.name, text.from(), k.src)
 	}
-	if text.text != "" {
-		for line := range strings.Lines(text.text) { // minute hour day month weekday COMMAND
+	if text.text() != "" {
+		for line := range strings.Lines(text.text()) { // minute hour day month weekday COMMAND
 			line = strings.TrimSpace(line)
 			if f := strings.Fields(line); len(f) > 5 && !strings.HasPrefix(line, "#") {
 				k.child().script(strings.Join(f[5:], " "))
@@ -649,7 +649,7 @@ func doMac(k *call, a *args) {
 		k.prints(nothing)
 		return
 	case "pbpaste":
-		k.prints(flow{about: &about{from: "the clipboard"}})
+		k.prints(comes(0, "the clipboard"))
 		return
 	case "nettop":
 		looks = true
@@ -712,13 +712,13 @@ func doSecurity(k *call, a *args) {
 		for _, w := range a.words[1:] {
 			if len(w.Text()) > 1 && w.Text()[0] == '-' && w.Text()[1] != '-' && strings.ContainsAny(w.Text(), "wg") {
 				k.effect(Secret, k.name)
-				k.prints(flow{is: markSecret, about: &about{from: "the output of security"}})
+				k.prints(comes(markSecret, "the output of security"))
 				return
 			}
 		}
 	case hasName("dump-keychain export export-smartcard cms pkcs12-export", verb):
 		k.effect(Secret, k.name)
-		k.prints(flow{is: markSecret, about: &about{from: "the output of security"}})
+		k.prints(comes(markSecret, "the output of security"))
 	case strings.HasPrefix(verb, "add-"), strings.HasPrefix(verb, "set-"), verb == "unlock-keychain", verb == "import":
 		k.effect(Secret, k.name)
 		if strings.HasPrefix(verb, "add-trusted") {

@@ -16,20 +16,20 @@ func (k *call) filter(a *args, decoder bool, change func(string) (string, bool))
 		return
 	}
 	f := k.input(a)
-	if !f.known && f.file() != "" && decoder && !f.secret() {
-		if t := k.fileText(f.file()); t.known {
+	if !f.known() && f.file() != "" && decoder && !f.secret() {
+		if t := k.fileText(f.file()); t.known() {
 			f = t
 		}
 	}
-	if f.known && len(f.text) <= maxLine {
-		if t, ok := change(f.text); ok {
-			f.text = t
+	if f.known() && len(f.text()) <= maxLine {
+		if t, ok := change(f.text()); ok {
+			f.edit().text = t
 			k.prints(f)
 			return
 		}
 	}
 	g := f.hidden()
-	g.mark(markBuilt, g.built() || decoder || f.known)
+	g.mark(markBuilt, g.built() || decoder || f.known())
 	if g.from() == "" {
 		g.edit().from = "the output of " + k.name
 	}
@@ -57,8 +57,8 @@ func doHead(k *call, a *args) {
 		n = "10"
 	}
 	f := k.input(a)
-	if !f.known || a.has("-c --bytes -b -r -z") {
-		if f.known || a.has("-c --bytes") {
+	if !f.known() || a.has("-c --bytes -b -r -z") {
+		if f.known() || a.has("-c --bytes") {
 			k.filter(a, false, func(t string) (string, bool) { return "", false })
 			return
 		}
@@ -188,14 +188,14 @@ func doTr(k *call, a *args) {
 		}
 		return translate(t, a.word(0).Text(), a.word(1).Text(), a.has("-c -C --complement"), a.has("-d --delete"), a.has("-s --squeeze-repeats"))
 	})
-	if k.out.built() && !k.in.known && !k.in.built() { // tr -d '\n' of a command's output is no decoder
+	if k.out.built() && !k.in.known() && !k.in.built() { // tr -d '\n' of a command's output is no decoder
 		k.out.mark(markBuilt, false)
 	}
 }
 
 func doXxd(k *call, a *args) {
 	if len(a.words) > 1 {
-		k.put(a.words[1], flow{is: markBuilt, about: &about{from: "xxd"}})
+		k.put(a.words[1], comes(markBuilt, "xxd"))
 	}
 	if !a.has("-r -revert") {
 		k.filter(a, false, func(t string) (string, bool) { return "", false })
@@ -216,7 +216,7 @@ func doXxd(k *call, a *args) {
 func doBase64(k *call, a *args) {
 	read := a.flag("-i --input")
 	if read != nil && len(read.values) == 0 && len(a.operands) == 0 && k.emptyInput() {
-		k.prints(flow{is: markBuilt, about: &about{from: k.name}})
+		k.prints(comes(markBuilt, k.name))
 	}
 	decodes := a.has("-d -D -di --decode")
 	k.filter(a, decodes, func(t string) (string, bool) {
@@ -271,7 +271,7 @@ func doSClient(k *call, a *args) {
 	if k.in.secret() {
 		k.foundWhy(Leak, k.name, k.in.from(), k.src)
 	}
-	if !k.emptyInput() && !(k.in.known && (strings.TrimSpace(k.in.text) == "" || strings.TrimSpace(k.in.text) == "Q")) {
+	if !k.emptyInput() && !(k.in.known() && (strings.TrimSpace(k.in.text()) == "" || strings.TrimSpace(k.in.text()) == "Q")) {
 		k.effect(Send, k.name+" (standard input)")
 	}
 }
@@ -279,16 +279,16 @@ func doSClient(k *call, a *args) {
 // doEnvsubst prints what variables of the environment hold.
 func doEnvsubst(k *call, a *args) {
 	f := k.input(a)
-	if !f.known {
+	if !f.known() {
 		k.prints(f.hidden())
 		return
 	}
-	g := flow{is: markBuilt | when(f.secret(), markSecret), about: &about{from: "the output of envsubst"}}
-	for i := 0; i < len(f.text); i++ {
-		if f.text[i] != '$' {
+	g := comes(markBuilt|when(f.secret(), markSecret), "the output of envsubst")
+	for i := 0; i < len(f.text()); i++ {
+		if f.text()[i] != '$' {
 			continue
 		}
-		name := strings.TrimLeft(f.text[i+1:min(i+66, len(f.text))], "{")
+		name := strings.TrimLeft(f.text()[i+1:min(i+66, len(f.text()))], "{")
 		end := 0
 		for end < len(name) && isName(name[:end+1]) {
 			end++
@@ -298,7 +298,7 @@ func doEnvsubst(k *call, a *args) {
 			g.mark(markSecret, true)
 		}
 	}
-	if !strings.Contains(f.text, "$") {
+	if !strings.Contains(f.text(), "$") {
 		g = f
 	}
 	k.prints(g)
@@ -372,7 +372,7 @@ func afterGrep(k *call, a *args) {
 		k.prints(nothing)
 	case a.has("-c --count"):
 		if len(a.operands) < 3 && !a.has("-r -R") {
-			k.prints(flow{is: markPlain})
+			k.prints(marked(markPlain))
 		}
 	case a.has("-l -L --files-with-matches --files-without-match --files-without-matches --files"), hasName("ag", k.name) && a.has("-g"):
 		var roots []Word
@@ -391,7 +391,7 @@ func afterGrep(k *call, a *args) {
 		k.prints(f)
 	default:
 		f := k.input(a)
-		if f.known {
+		if f.known() {
 			k.filter(a, false, func(t string) (string, bool) { return matching(t, a) })
 			return
 		}
@@ -488,7 +488,7 @@ func afterSed(k *call, a *args) {
 		return substitute(t, script, a.has("-E -r --regexp-extended"))
 	}
 	if !a.has("-i -I --in-place") {
-		if k.fixed = false; !k.input(a).known { // parts of a file, perhaps changed
+		if k.fixed = false; !k.input(a).known() { // parts of a file, perhaps changed
 			f := k.input(a).hidden()
 			f.edit().from = "the output of sed"
 			if g := k.in; k.usesInput(a) && g.place() != "" && strings.HasPrefix(script, "/") {
@@ -505,7 +505,7 @@ func afterSed(k *call, a *args) {
 		if v.kind != "WRITE" {
 			continue
 		}
-		f := flow{is: markBuilt, about: &about{from: "what sed makes of " + v.words[0].Text()}}
+		f := comes(markBuilt, "what sed makes of "+v.words[0].Text())
 		n := 0
 		for _, o := range a.operands[:i] {
 			if o.kind == "WRITE" {
@@ -516,13 +516,13 @@ func afterSed(k *call, a *args) {
 			old := k.reads[n]
 			f.mark(markSecret, old.secret())
 			f.mark(markDownload, old.download())
-			if !old.known && old.file() != "" {
+			if !old.known() && old.file() != "" {
 				old = k.fileText(old.file())
 			}
-			if old.known {
-				if t, ok := change(old.text); ok {
+			if old.known() {
+				if t, ok := change(old.text()); ok {
 					f = old
-					f.text = t
+					f.edit().text = t
 				}
 			}
 		}
@@ -561,8 +561,8 @@ func doAwk(k *call, a *args) {
 // fieldOfNames keeps, for a column of what git lists, that it is a name in the
 // repository, or a part of one: git status -s | cut -c4-.
 func (k *call) fieldOfNames(a *args) {
-	if f := k.in; !f.known && f.place() != "" && strings.HasPrefix(f.from(), "names from git ") && k.usesInput(a) && !f.secret() {
-		k.prints(flow{about: &about{place: f.place(), from: f.from()}})
+	if f := k.in; !f.known() && f.place() != "" && strings.HasPrefix(f.from(), "names from git ") && k.usesInput(a) && !f.secret() {
+		k.prints(flow{&content{place: f.place(), from: f.from()}})
 	}
 }
 
@@ -614,7 +614,7 @@ func (k *call) filterEnv(w Word) {
 		}
 		if (after == "" || strings.IndexByte(`.[(`, after[0]) < 0 || end == 0) || secretName(name[:end]) {
 			k.effect(Secret, k.name+": the environment in a filter")
-			k.reads = append(k.reads, flow{is: markSecret, about: &about{from: "the environment"}})
+			k.reads = append(k.reads, comes(markSecret, "the environment"))
 			return
 		}
 	}
@@ -660,10 +660,10 @@ func doPatch(k *call, a *args) {
 	if w := a.value("-i --input"); w.Text() != "" {
 		f = k.content(w)
 	}
-	if !f.known && f.file() != "" {
+	if !f.known() && f.file() != "" {
 		f = k.fileText(f.file())
 	}
-	if !f.known {
+	if !f.known() {
 		k.fills(lit("."), k.name)
 		if f.download() {
 			k.touched(zoneNowhere, writes, "the files that a downloaded patch names", k.name, k.src)
@@ -676,7 +676,7 @@ func doPatch(k *call, a *args) {
 			strip = strip*10 + int(c-'0')
 		}
 	}
-	for l := range strings.SplitSeq(f.text, "\n") {
+	for l := range strings.SplitSeq(f.text(), "\n") {
 		name, ok := strings.CutPrefix(l, "+++ ")
 		if !ok {
 			continue
@@ -701,26 +701,26 @@ func doDate(k *call, a *args) {
 			k.prints(textFlow(form + "\n"))
 			return
 		case !w.Known() || strings.ContainsAny(form, "/ ;|&`$\n") || strings.Contains(form, "%D") || strings.Contains(form, "%n") || strings.HasPrefix(form, "-"):
-			k.prints(flow{about: &about{from: "date"}})
+			k.prints(comes(0, "date"))
 			return
 		}
 	}
 	if len(a.words) == 0 {
-		k.prints(flow{about: &about{from: "date"}})
+		k.prints(comes(0, "date"))
 		return
 	}
-	k.prints(flow{is: markPlain})
+	k.prints(marked(markPlain))
 }
 
 // doDc: ! in a program of dc runs the rest of the line.
 func doDc(k *call, a *args) {
-	k.prints(flow{is: markPlain})
+	k.prints(marked(markPlain))
 	f := k.input(a)
 	var code []string
 	if w := a.value("-e --expression"); w.Text() != "" {
 		code = append(code, w.Text())
-	} else if f.known {
-		code = append(code, f.text)
+	} else if f.known() {
+		code = append(code, f.text())
 	} else if f.built() || f.download() {
 		k.foundWhy(RunBuilt, k.name, f.from(), k.src)
 	}
@@ -744,7 +744,7 @@ func fromClipboard(k *call, a *args) {
 			return
 		}
 	}
-	k.prints(flow{is: markBuilt, about: &about{from: "the clipboard"}})
+	k.prints(comes(markBuilt, "the clipboard"))
 }
 
 // doFzf: previews and bindings are shell text with {} for the chosen line.
@@ -773,8 +773,8 @@ func doFzf(k *call, a *args) {
 	}
 	k.fixed = false
 	f := k.in
-	f.text, f.known = "", false
-	if k.in.known {
+	f.forget()
+	if k.in.known() {
 		f = k.in.hidden()
 	}
 	k.prints(f)
