@@ -100,7 +100,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 			f.values = nil
 		}
 	}
-	at := k.ctx
+	at := k.sh
 	dir := lit(".")
 	for i := range a.flags {
 		f := &a.flags[i]
@@ -155,7 +155,7 @@ func (k *call) archive(a *args, fileFlag string, use archiveUse) {
 		k.values(k.name, a.operands)
 		a.operands = nil
 		f := comes(markBuilt|when(k.holdsSecrets(Word{}), markSecret), "an archive")
-		k.ctx.sh = at.sh
+		k.sh = at
 		if file.Text() != "" && !file.Is("-") {
 			k.put(file, f)
 		} else {

@@ -31,7 +31,7 @@ type call struct {
 }
 
 // callExpr reads a simple command: its assignments, its words, the call.
-func (c ctx) callExpr(x *syntax.CallExpr) flow {
+func (c *ctx) callExpr(x *syntax.CallExpr) flow {
 	if !c.step() {
 		return flow{}
 	}
@@ -122,7 +122,7 @@ func (c *ctx) alternatives(x *syntax.CallExpr) (string, []Word) {
 
 // call classifies one simple command, given as its words, and returns what it
 // prints.
-func (c ctx) call(words []Word, src string) flow {
+func (c *ctx) call(words []Word, src string) flow {
 	if c.calls++; c.calls > maxCalls || len(c.via) > maxVia {
 		if !c.stopped {
 			c.stopped = c.calls > maxCalls
@@ -133,7 +133,7 @@ func (c ctx) call(words []Word, src string) flow {
 	if !c.step() {
 		return flow{}
 	}
-	k := &call{ctx: c, words: words, src: src}
+	k := &call{ctx: *c, words: words, src: src}
 	name := words[0]
 	if !name.Known() {
 		return k.unknownName()

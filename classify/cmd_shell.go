@@ -537,9 +537,8 @@ func doShell(k *call, a *args) {
 }
 
 // shellText reads the word w as a script in the child shell in.
-func (k *call) shellText(in ctx, w Word, row string) {
+func (k *call) shellText(in *ctx, w Word, row string) {
 	k.stdin = true
-	args := in.sh.args
 	if w.Known() {
 		in.in = k.in
 		k.prints(in.script(w.Text()))
@@ -548,7 +547,6 @@ func (k *call) shellText(in ctx, w Word, row string) {
 	saved := k.cmd
 	k.innerScriptIn(in, []Word{w}, row)
 	k.cmd = saved
-	_ = args
 }
 
 // decode is the text that a decoder makes of known input.

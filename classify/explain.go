@@ -159,7 +159,7 @@ func lineOf(text, call string) int {
 
 // scriptText is the text of the script that is being read, for the lines on
 // which findings stand.
-func (c ctx) scriptText() string {
+func (c *ctx) scriptText() string {
 	if c.scan.listed.file != c.file {
 		b, _ := c.scene.read(c.scene.resolve(c.file), scriptLimit)
 		c.scan.listed.file, c.scan.listed.text = c.file, string(b)

@@ -214,7 +214,7 @@ func (k *call) wordFlow(w Word) flow {
 }
 
 // child is the context of a command that k starts.
-func (k *call) child() ctx {
+func (k *call) child() *ctx {
 	in := k.inner(k.name)
 	in.sh = k.sh.clone()
 	if !k.cmd.inProcess() {
@@ -286,7 +286,7 @@ func (k *call) innerScript(words []Word, row string, host, boxed bool) {
 	k.innerScriptIn(in, words, row)
 }
 
-func (k *call) innerScriptIn(in ctx, words []Word, row string) {
+func (k *call) innerScriptIn(in *ctx, words []Word, row string) {
 	if k.cmd.inProcess() {
 		in.sh = k.sh
 	}
@@ -422,7 +422,7 @@ func (k *call) interactive(name string) {
 }
 
 // runText gives a flow to a shell.
-func (k *call) runText(in ctx, f flow, row string) {
+func (k *call) runText(in *ctx, f flow, row string) {
 	switch {
 	case f.vetted():
 		k.foundWhy(RunUnseen, row, f.from(), k.src)

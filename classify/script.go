@@ -343,7 +343,7 @@ func (k *call) runLang(lang, p string, f flow, args []Word, row string) {
 }
 
 // runShellFile reads file p as a shell script.
-func (k *call) runShellFile(in ctx, p string, args []Word, row string) {
+func (k *call) runShellFile(in *ctx, p string, args []Word, row string) {
 	f := k.fileText(p)
 	if !f.known() {
 		if f.download() || f.built() {
@@ -365,7 +365,7 @@ func (k *call) runShellFile(in ctx, p string, args []Word, row string) {
 	k.shellFile(in, p, f, args)
 }
 
-func (k *call) shellFile(in ctx, p string, f flow, args []Word) {
+func (k *call) shellFile(in *ctx, p string, f flow, args []Word) {
 	for _, name := range k.funcs {
 		if name == p {
 			return // it runs itself

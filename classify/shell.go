@@ -267,20 +267,38 @@ func (c *ctx) src(n syntax.Node) string {
 }
 
 // sub is a shell that inherits all that c knows. Copying it is work, too.
-func (c ctx) sub() ctx {
+func (c *ctx) sub() *ctx {
 	c.work += (len(c.sh.vars) + len(c.sh.funcs) + len(c.sh.aliases)) / 8
-	c.sh = c.sh.clone()
-	return c
+	in := *c
+	in.sh = c.sh.clone()
+	return &in
 }
 
-func (c ctx) with(in flow) ctx { c.in = in; return c }
-func (c ctx) inner(row string) ctx {
-	c.via = append(c.via[:len(c.via):len(c.via)], row)
-	return c
+// with is c where the input is in.
+func (c *ctx) with(in flow) *ctx {
+	to := *c
+	to.in = in
+	return &to
+}
+
+// beside is c in one more pipe or background job.
+func (c *ctx) beside() *ctx {
+	by := *c
+	by.pipes++
+	return &by
+}
+
+// inner is c inside one more wrapper, named row.
+func (c *ctx) inner(row string) *ctx {
+	in := *c
+	in.via = append(in.via[:len(in.via):len(in.via)], row)
+	return &in
 }
 
 // script reads text as shell code in c and returns what it prints.
-func (c ctx) script(text string) flow {
+func (c *ctx) script(text string) flow {
+	in := *c
+	c = &in
 	c.text = text
 	if why := unfit(text); why != "" {
 		c.unreadable(why)
@@ -434,7 +452,7 @@ func (c *ctx) uncalled(f *syntax.File) {
 }
 
 // stmts reads statements one after the other.
-func (c ctx) stmts(list []*syntax.Stmt) flow {
+func (c *ctx) stmts(list []*syntax.Stmt) flow {
 	var out gathered
 	for _, st := range list {
 		if !c.step() {
@@ -484,7 +502,7 @@ func leaves(st *syntax.Stmt) bool {
 }
 
 // stmt reads one statement with its redirections and returns what it prints.
-func (c ctx) stmt(st *syntax.Stmt) flow {
+func (c *ctx) stmt(st *syntax.Stmt) flow {
 	if st == nil || !c.step() {
 		return flow{}
 	}
@@ -494,10 +512,10 @@ func (c ctx) stmt(st *syntax.Stmt) flow {
 			c.truncates(st.Redirs, call, st)
 		}
 		c, outs = c.redirects(st)
-		c = c.wired(st)
+		c.wired(st)
 	}
 	if st.Background || st.Coprocess {
-		c.pipes++
+		c = c.beside()
 	}
 	out := c.cmd(st.Cmd)
 	c.received(st.Redirs, out)
@@ -512,7 +530,7 @@ func (c ctx) stmt(st *syntax.Stmt) flow {
 }
 
 // received gives what a statement prints to the >(…) that it is redirected to.
-func (c ctx) received(redirs []*syntax.Redirect, out flow) {
+func (c *ctx) received(redirs []*syntax.Redirect, out flow) {
 	for _, r := range redirs {
 		if r.Word == nil || r.Hdoc != nil || len(r.Word.Parts) != 1 {
 			continue
@@ -525,7 +543,7 @@ func (c ctx) received(redirs []*syntax.Redirect, out flow) {
 	}
 }
 
-func (c ctx) cmd(cmd syntax.Command) flow {
+func (c *ctx) cmd(cmd syntax.Command) flow {
 	switch x := cmd.(type) {
 	case nil:
 		return nothing
@@ -541,7 +559,7 @@ func (c ctx) cmd(cmd syntax.Command) flow {
 		return c.ifClause(x)
 	case *syntax.WhileClause:
 		c.stmts(x.Cond)
-		return c.loop(func(c ctx) flow { return c.stmts(x.Do) })
+		return c.loop(func(c *ctx) flow { return c.stmts(x.Do) })
 	case *syntax.ForClause:
 		return c.forClause(x)
 	case *syntax.CaseClause:
@@ -572,8 +590,7 @@ func (c ctx) cmd(cmd syntax.Command) flow {
 	case *syntax.TimeClause:
 		return c.stmt(x.Stmt)
 	case *syntax.CoprocClause:
-		c.pipes++
-		return c.stmt(x.Stmt)
+		return c.beside().stmt(x.Stmt)
 	}
 	c.unreadable("a form of shell that guard does not know")
 	return flow{}
@@ -614,17 +631,12 @@ func (c *ctx) binary(x *syntax.BinaryCmd) flow {
 	// ||: the right side runs where the left one failed
 	before := c.sh.clone()
 	out := c.stmt(x.X)
-	if leaves(x.Y) {
-		other := c
-		other.sh = before
-		other.stmt(x.Y)
-		return out
-	}
-	other := c
+	other := *c
 	other.sh = before
 	g := other.stmt(x.Y)
-	after := c.sh.clone()
-	c.sh.join(after, other.sh)
+	if leaves(x.Y) {
+		return out
+	}
 	return out.merge(g)
 }
 
@@ -761,7 +773,7 @@ func (c *ctx) caseClause(x *syntax.CaseClause) flow {
 
 // loop reads a body twice, so that what the first turn leaves is there in the
 // second, and keeps the case that it never ran.
-func (c *ctx) loop(body func(ctx) flow) flow {
+func (c *ctx) loop(body func(*ctx) flow) flow {
 	once := c.sub()
 	out := body(once)
 	before := c.sh.clone()
@@ -805,7 +817,7 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 		for _, n := range arithmNames(l.Init) {
 			c.sh.set(n, unsure("$"+n, &gap{hole: "$" + n, flow: marked(markPlain)}))
 		}
-		return c.loop(func(c ctx) flow { return c.stmts(x.Do) })
+		return c.loop(func(c *ctx) flow { return c.stmts(x.Do) })
 	case *syntax.WordIter:
 		items := c.words(l.Items)
 		if !l.InPos.IsValid() {
@@ -816,7 +828,7 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 		}
 		name := l.Name.Value
 		if len(items) == 0 {
-			return c.loop(func(c ctx) flow { return c.stmts(x.Do) })
+			return c.loop(func(c *ctx) flow { return c.stmts(x.Do) })
 		}
 		v := variable{words: items[:1]}
 		for _, w := range items[1:] {
@@ -824,7 +836,7 @@ func (c *ctx) forClause(x *syntax.ForClause) flow {
 		}
 		c.sh.alts = c.sh.alts || len(v.alts) > 1
 		c.sh.vars[name] = v
-		return c.loop(func(c ctx) flow {
+		return c.loop(func(c *ctx) flow {
 			c.sh.vars[name] = v
 			c.sh.alts = c.sh.alts || len(v.alts) > 1
 			return c.stmts(x.Do)
@@ -1207,8 +1219,10 @@ func (c *ctx) opened(r *syntax.Redirect, f flow) bool {
 const redirectWork = 7
 
 // redirects applies a statement's redirections: what its input is, and where
-// its output goes.
-func (c ctx) redirects(st *syntax.Stmt) (ctx, []target) {
+// its output goes. It returns c as the statement finds it.
+func (c *ctx) redirects(st *syntax.Stmt) (*ctx, []target) {
+	to := *c
+	c = &to
 	var outs []target
 	for _, r := range st.Redirs {
 		if c.work += redirectWork; !c.step() {
@@ -1322,7 +1336,7 @@ func wireHost(w Word) string {
 
 // wired finds streams that lead to another machine: a shell on them is a shell
 // for someone there.
-func (c *ctx) wired(st *syntax.Stmt) ctx {
+func (c *ctx) wired(st *syntax.Stmt) {
 	for _, r := range st.Redirs {
 		if r.Word == nil || r.Hdoc != nil {
 			continue
@@ -1344,7 +1358,6 @@ func (c *ctx) wired(st *syntax.Stmt) ctx {
 			c.wire = true
 		}
 	}
-	return *c
 }
 
 // heredoc is the text of a here-document, with its substitutions read.

@@ -256,7 +256,7 @@ func (k *call) argument(key string, v gjson.Result, a *arguments) {
 	case v.IsObject():
 		if words := commandAndArgs(v); len(words) > 0 {
 			k.src = cut(k.name+" "+texts(words), 200)
-			k.toolShell(a, func(c ctx) { c.call(words, texts(words)) })
+			k.toolShell(a, func(c *ctx) { c.call(words, texts(words)) })
 		}
 		v.ForEach(func(kk, vv gjson.Result) bool {
 			k.argument(kk.String(), vv, a)
@@ -312,7 +312,7 @@ func commandAndArgs(v gjson.Result) []Word {
 }
 
 // toolShell runs shell text of a tool where the tool runs it.
-func (k *call) toolShell(a *arguments, run func(c ctx)) {
+func (k *call) toolShell(a *arguments, run func(c *ctx)) {
 	in := k.child()
 	all := append(append([]string(nil), a.name.server...), a.name.words...)
 	if a.remote {
@@ -343,7 +343,7 @@ func (k *call) argumentText(key, text string, a *arguments) {
 		case f == "script" && a.lang != "" && a.lang != "sh":
 			k.scanCode(a.lang, text, row)
 		default:
-			k.toolShell(a, func(c ctx) { c.toplevel(text) })
+			k.toolShell(a, func(c *ctx) { c.toplevel(text) })
 		}
 		return
 	case f == "code" || f == "source" && strings.Contains(text, "\n") || f == "javascript" || f == "python" || f == "expression" || f == "function" || f == "applescript" || f == "codecontent" || f == "cell":
@@ -353,7 +353,7 @@ func (k *call) argumentText(key, text string, a *arguments) {
 		}
 		switch {
 		case lang == "sh":
-			k.toolShell(a, func(c ctx) { c.toplevel(text) })
+			k.toolShell(a, func(c *ctx) { c.toplevel(text) })
 		case lang != "":
 			k.scanCode(lang, text, row)
 		default:
