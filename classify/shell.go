@@ -472,11 +472,16 @@ func (c *ctx) afterCd(st *syntax.Stmt, before []string) []string {
 	if len(now) == 0 || len(before) == 0 || now[0] == before[0] {
 		return now
 	}
-	if b, ok := st.Cmd.(*syntax.BinaryCmd); ok && b.Op == syntax.OrStmt && leaves(b.Y) {
+	or, ok := st.Cmd.(*syntax.BinaryCmd)
+	ok = ok && or.Op == syntax.OrStmt
+	if ok && leaves(or.Y) {
 		return now[:1]
 	}
 	if is, known := c.isDir(now[0]); known && is {
 		return now[:1]
+	}
+	if ok { // where the right side of || led
+		return union(now, before[:1])
 	}
 	return []string{now[0], before[0]}
 }
@@ -637,6 +642,7 @@ func (c *ctx) binary(x *syntax.BinaryCmd) flow {
 	if leaves(x.Y) {
 		return out
 	}
+	c.sh.join(c.sh.clone(), other.sh)
 	return out.merge(g)
 }
 
