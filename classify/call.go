@@ -301,6 +301,13 @@ func (k *call) program(text string) flow {
 	if cmd == nil {
 		cmd = k.policy.lookup(strings.ToLower(base))
 	}
+	if cmd == nil {
+		if v := plainForm(base); v != "" {
+			if cmd = k.policy.lookup(v); cmd != nil {
+				base = v
+			}
+		}
+	}
 	if strings.Contains(text, "/") && !k.toolFolder(text) {
 		// A file run by its path: its text counts, and what its name promises.
 		k.runFile(k.words[0], k.words[1:])
@@ -320,6 +327,20 @@ func (k *call) program(text string) flow {
 		return k.in.hidden().merge(flow{})
 	}
 	return k.run(cmd, cmd.nameFor(base), k.words[1:])
+}
+
+// plainForm is the name of a program without its version (clang-17, ruby3.2)
+// or, for the tools of a compiler, without the machine that they build for
+// (arm-none-eabi-objdump, llvm-nm); "" where it has neither.
+func plainForm(name string) string {
+	if v := strings.TrimRight(name, "0123456789."); len(v) > 1 && v != name && !strings.HasSuffix(name, ".") {
+		return strings.TrimSuffix(v, "-")
+	}
+	i := strings.LastIndexByte(name, '-')
+	if i <= 0 || !hasName("gcc g++ c++ cpp clang clang++ ld as ar nm ranlib strip size strings objdump objcopy readelf addr2line gdb gcov gprof cov profdata", name[i+1:]) {
+		return ""
+	}
+	return name[i+1:]
 }
 
 // unknownProgram judges the commands that an unknown program may run, and the

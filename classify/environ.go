@@ -165,11 +165,14 @@ func (c *ctx) checksOff(name string, w Word, row, src string) {
 
 // options judges a variable that gives an interpreter more flags.
 func (c *ctx) options(name string, w Word, row, src string) {
+	text := w.Text()
 	if !w.Known() {
-		c.found(Hijack, row, src)
-		return
+		if text = toldFlags(name, text); strings.ContainsAny(text, "$`") || w.flow().built() || w.flow().download() {
+			c.found(Hijack, row, src)
+			return
+		}
 	}
-	for f := range strings.FieldsSeq(w.Text()) {
+	for f := range strings.FieldsSeq(text) {
 		bad := false
 		switch name {
 		case "NODE_OPTIONS":
@@ -197,6 +200,27 @@ func (c *ctx) options(name string, w Word, row, src string) {
 	}
 }
 
+// toldFlags takes out of a compiler's flags what tools say where libraries lie
+// ($(brew --prefix x), $(pkg-config --cflags x)), and the variable itself.
+func toldFlags(name, text string) string {
+	if !strings.HasSuffix(name, "FLAGS") {
+		return text
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "${"+name+"}", ""), "$"+name, "")
+	for {
+		before, rest, ok := strings.Cut(text, "$(")
+		tool, after, closed := strings.Cut(rest, ")")
+		if !ok || !closed || strings.ContainsAny(tool, "$`;|&<>(\n") {
+			return text
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(tool), " ")
+		if !hasName("brew pkg-config pkgconf xcrun", first) && !strings.HasSuffix(first, "-config") {
+			return text
+		}
+		text = before + "told" + after
+	}
+}
+
 // readers are programs whose name as a pager, an editor or a compiler says
 // nothing: they show text, do nothing, or compile.
 const readers = " cat less more head tail most bat true : false echo delta diff-so-fancy vim vi nano code emacs nvim micro ed clang clang++ gcc g++ cc c++ tcc icc zig ccache sccache distcc ar ld lld mold gold ssh bash sh zsh make gmake ninja ld.lld ld.gold firefox open xdg-open "
@@ -217,13 +241,19 @@ func (c *ctx) programNamed(w Word, row, src string) {
 	for _, d := range []string{"/bin/", "/usr/bin/", "/usr/local/bin/"} {
 		base = strings.TrimPrefix(base, d)
 	}
-	if strings.Contains(readers, " "+base+" ") && harmlessFlags(rest) {
+	if strings.Contains(readers, " "+base+" ") && harmlessFlags(rest) && !(hasName("bash sh zsh", base) && !namesShell(row)) {
 		return
 	}
 	c.found(Hijack, row, src)
 	in := c.inner(strings.TrimSuffix(strings.TrimPrefix(row, "shell: "), "="))
 	in.sh = c.sh.clone()
 	in.script(w.Text())
+}
+
+// namesShell reports whether a row is about which shell is used. Elsewhere a
+// shell that is named (rg --pre, PAGER) runs what it is given to show.
+func namesShell(row string) bool {
+	return strings.Contains(strings.ToLower(strings.TrimPrefix(row, "shell: ")), "shell")
 }
 
 // harmlessFlags reports whether the rest of a reader's command line holds
