@@ -2,6 +2,7 @@ package classify
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -175,7 +176,7 @@ var langCommands = []Command{
 	{Name: "julia", Flags: []Flag{{"-i -q -O -h -v --project[=TEXT] --startup-file=TEXT -t=TEXT --threads=TEXT -p=TEXT --procs=TEXT --color=TEXT --compile=TEXT --version --help --*", 0}, {"-e=CODE:julia -E=CODE:julia --eval=CODE:julia --print=CODE:julia", 0}, {"-L=LOAD --load=LOAD -J=LOAD --sysimage=LOAD", 0}}, Forms: []Form{{If: "-e -E --eval --print -h -v --version --help", Args: "REST"}}, Args: "RUN:julia", Stdin: "CODE:julia"},
 	{Name: "pwsh powershell", Plain: true, Args: "REST", Do: doPwsh},
 	{Name: "osascript", Flags: []Flag{{"-i", 0}, {"-l=TEXT -s=TEXT", 0}, {"-e=CODE:osascript", 0}}, Forms: []Form{{If: "-e", Args: "REST"}}, Args: "RUN:osascript", Stdin: "CODE:osascript"},
-	{Name: "clojure clj", Flags: []Flag{{"-M* -X* -T* -A* -P", RunProject}, {"-Sdeps=TEXT", ForeignPackage}, {"-Spath -Stree -Sverbose -Sdescribe -Sforce -h -version --version --help", 0}, {"-m=TEXT --main=TEXT", RunProject}, {"-i=RUN:jvm --init=RUN:jvm", 0}, {"-e=CODE:jvm --eval=CODE:jvm", 0}}, Forms: []Form{{If: "-M* -X* -T* -P -m --main -e --eval -Spath -Stree -Sdescribe -version --version --help -h", Args: "REST"}}, Args: "RUN:jvm", Stdin: "CODE:jvm", Do: func(k *call, a *args) {
+	{Name: "clojure clj", Flags: []Flag{{"-M* -X* -T* -A* -P", RunProject}, {"-Sdeps=TEXT", ForeignPackage}, {"-Spath -Stree -Sverbose -Sdescribe -Sforce -h -version --version --help", 0}, {"-n=TEXT -v=TEXT", 0}, {"-m=TEXT --main=TEXT", RunProject}, {"-i=RUN:jvm --init=RUN:jvm", 0}, {"-e=CODE:jvm --eval=CODE:jvm", 0}}, Forms: []Form{{If: "-M* -X* -T* -P -m --main -e --eval -Spath -Stree -Sdescribe -version --version --help -h", Args: "REST"}}, Args: "RUN:jvm", Stdin: "CODE:jvm", Do: func(k *call, a *args) {
 		if k.does&RunProject != 0 {
 			k.stdin, a.operands = true, nil // an alias of deps.edn says what runs
 		}
@@ -436,7 +437,7 @@ func doPwsh(k *call, a *args) {
 				k.code("pwsh", k.in, k.name+" (standard input)")
 				return
 			}
-			k.code("pwsh", wordsFlow(ws), k.name+": -Command")
+			k.code("pwsh", wordsFlow(k.pwshVariables(ws)), k.name+": -Command")
 			return
 		case begins("file", 1):
 			if len(ws) > 0 {
@@ -469,7 +470,35 @@ func doPwsh(k *call, a *args) {
 	case strings.HasSuffix(strings.ToLower(ws[0].Text()), ".ps1"):
 		k.runScript("pwsh", ws, k.name)
 	default:
-		k.code("pwsh", wordsFlow(ws), k.name)
+		k.code("pwsh", wordsFlow(k.pwshVariables(ws)), k.name)
 	}
 	k.stdin = true
+}
+
+// pwshVariables gives words back in which the shell meets variables that are
+// meant for PowerShell ("… | ? {$_.CPU}"): nobody sets them, so that what is
+// left of them is nothing. $_ is the last word of the command before.
+func (k *call) pwshVariables(ws []Word) []Word {
+	out := slices.Clone(ws)
+	for i, w := range ws {
+		text := w.Text
+		ours := !w.Known && !strings.Contains(text, "$(") && !strings.Contains(text, "`") && w.flow().same(flow{about: &about{from: w.flow().from()}})
+		for _, part := range strings.Split(text, "$")[1:] {
+			part = strings.TrimPrefix(part, "{")
+			end := 0
+			for end < len(part) && nameChar(part[end]) {
+				end++
+			}
+			switch name := part[:end]; name {
+			case "_":
+				ours = ours && k.calls == 1
+			default:
+				ours = ours && hasName("env true false null PSItem PSVersionTable PROFILE LASTEXITCODE ErrorActionPreference ProgressPreference", name)
+			}
+		}
+		if ours {
+			out[i] = lit(text)
+		}
+	}
+	return out
 }

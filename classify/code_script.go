@@ -143,7 +143,8 @@ var pwshRows = [...]struct {
 	{"install-module install-script", "", NewPackage},
 	{"import-module ipmo", "", RunUnseen},
 	{"get-credential convertfrom-securestring get-clipboard gcb", "", Secret},
-	{"write-host write-output echo write write-error write-verbose get-process gps get-service gsv get-date get-command gcm get-help select-object select where-object where ? foreach-object foreach % sort-object sort group-object group measure-object measure format-table ft format-list fl out-null out-string out-host convertto-json convertfrom-json convertto-csv get-location pwd gl join-path split-path get-member gm get-variable get-host compare-object diff start-sleep sleep get-random get-unique get-filehash get-alias get-history get-module get-psdrive set-variable new-object clear-host cls get-ciminstance get-wmiobject test-connection test-netconnection set-strictmode param if else try catch finally return throw break continue exit get-itemproperty gp pop-location popd get-acl get-culture get-uptime get-computerinfo get-hotfix get-netipaddress get-volume get-disk trap function switch while do", "", 0},
+	{"invoke-pester invoke-scriptanalyzer invoke-formatter invoke-build invoke-psake", "", RunProject},
+	{"write-host write-output echo write write-error write-verbose get-process gps get-service gsv get-date get-command gcm get-help select-object select where-object where ? foreach-object foreach % sort-object sort group-object group measure-object measure format-table ft format-list fl out-null out-string out-host convertto-json convertfrom-json convertto-csv get-location pwd gl join-path split-path get-member gm get-variable get-host compare-object diff start-sleep sleep get-random get-unique get-filehash get-alias get-history get-module get-psdrive set-variable new-object clear-host cls get-ciminstance get-wmiobject test-connection test-netconnection set-strictmode param if else try catch finally return throw break continue exit get-itemproperty gp pop-location popd get-acl get-culture get-uptime get-computerinfo get-hotfix get-netipaddress get-volume get-disk measure-command trap function switch while do", "", 0},
 }
 
 // scanPwsh looks through PowerShell for cmdlets and programs.
@@ -193,6 +194,25 @@ func (k *call) scanPwsh(text, row string) {
 			piped = true
 		}
 	}
+}
+
+// pwshVerb is what a cmdlet without a row does by its verb. PowerShell approves
+// verbs with a meaning: Get and its like change nothing (learn.microsoft.com,
+// "Approved verbs", 2026-11-30).
+func pwshVerb(verb, noun string) Effect {
+	switch {
+	case hasName("get find read show convertfrom unprotect receive export", verb) && (strings.Contains(noun, "secret") || strings.Contains(noun, "credential") || strings.Contains(noun, "password") || strings.Contains(noun, "token") || strings.Contains(noun, "cmsmessage") || strings.Contains(noun, "clipboard") || strings.Contains(noun, "bitlocker") || strings.Contains(noun, "certificate") && verb == "export"):
+		return Secret
+	case hasName("get test measure compare select format convertto convertfrom resolve search group sort where show join split", verb):
+		return 0
+	case hasName("remove clear uninstall reset", verb):
+		return Discard | Machine
+	case hasName("disable enable stop restart suspend set register unregister mount dismount repair grant revoke block unblock rename", verb):
+		return Machine
+	case hasName("send publish push submit", verb):
+		return Publish
+	}
+	return Unknown
 }
 
 // pwshWord is one argument of PowerShell.
@@ -408,6 +428,10 @@ func (k *call) pwshCall(words []string, row string, fetched, built, piped bool) 
 		if n == 0 && piped && (r.Args == "DELETE" || r.Args == "EMPTY") {
 			k.touch(deletes, unsure("$_", &gap{hole: "$_"}), row, k.src)
 		}
+		return false
+	}
+	if verb, noun, ok := strings.Cut(name, "-"); ok && isPlain(verb) && Lookup(name) == nil {
+		k.effect(pwshVerb(verb, noun), row)
 		return false
 	}
 	var ws []Word
