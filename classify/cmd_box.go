@@ -279,7 +279,7 @@ var boxCommands = []Command{
 		}
 	}},
 	{Name: "k9s stern kail popeye kubescape kube-score kubeval kubeconform kube-linter pluto polaris krew-index kubectl-neat kube-capacity", Open: true, Does: ReadRemote, Args: "READ...", Do: func(k *call, a *args) {
-		if k.name == "k9s" {
+		if k.name == "k9s" && !a.word(0).Has("version info help completion") {
 			k.interactive(k.name)
 		}
 	}},

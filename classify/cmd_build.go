@@ -86,7 +86,7 @@ var buildCommands = []Command{
 		Do:   doCargo,
 		Args: "TEXT...",
 		Subs: []Command{
-			{Name: "build b check c clippy doc d fix rustc rustdoc bench nextest llvm-cov tarpaulin expand miri careful hack zigbuild cross insta criterion flamegraph bloat asm", Does: RunProject, Flags: []Flag{{"--fix --allow-dirty --allow-staged --allow-no-vcs --edition --edition-idioms --broken-code --no-deps --document-private-items --open --no-run --no-fail-fast --doc --all-args -E=TEXT", 0}, {"--out-dir=WRITE --artifact-dir=WRITE --output-path=WRITE --lcov --html --json -o=WRITE --output=WRITE --output-dir=WRITE", 0}, {"--*", 0}}, Args: "TEXT...", Do: doCargo},
+			{Name: "build b check c clippy doc d fix rustc rustdoc bench nextest llvm-cov tarpaulin expand miri careful hack zigbuild cross insta criterion flamegraph bloat asm embed", Does: RunProject, Flags: []Flag{{"--fix --allow-dirty --allow-staged --allow-no-vcs --edition --edition-idioms --broken-code --no-deps --document-private-items --open --no-run --no-fail-fast --doc --all-args -E=TEXT", 0}, {"--out-dir=WRITE --artifact-dir=WRITE --output-path=WRITE --lcov --html --json -o=WRITE --output=WRITE --output-dir=WRITE", 0}, {"--*", 0}}, Args: "TEXT...", Do: doCargo},
 			{Name: "test t", Does: RunProject, Flags: []Flag{{"--doc --no-run --no-fail-fast", 0}}, Args: "TEXT...", Do: doCargo},
 			{Name: "run r", Does: RunProject, Args: "REST", Do: doCargo},
 			{Name: "fmt", Does: RunProject, Flags: []Flag{{"--check --all", 0}}, Args: "TEXT..."},
@@ -191,7 +191,7 @@ var buildCommands = []Command{
 			doMake(k, a)
 		},
 	},
-	{Name: "just task mask doit invoke inv fab gulp grunt jake mage earthly waf scons tup pants please plz", Flags: []Flag{
+	{Name: "just task mask doit invoke inv fab gulp grunt jake mage earthly waf scons tup please plz", Flags: []Flag{
 		{"-l --list --summary --dump --show=TEXT -n --dry-run --dry --choose --fmt --check --unstable -q -v --verbose --quiet --color=TEXT -y --yes -s --silent -p --parallel -w --watch --set=TEXT,TEXT --version --help -V -h", 0},
 		{"-f=READ --justfile=READ --taskfile=READ -t=READ --collection=TEXT", 0},
 		{"-d=CD --working-directory=CD --dir=CD", 0},
@@ -290,9 +290,9 @@ var buildCommands = []Command{
 		}
 	}},
 	{Name: "gradle gradlew", Does: RunProject, Flags: []Flag{
-		{"-a -b=READ -c=READ -d -i -q -s -S -w -m -x=TEXT -v -V -h -? -P=TEXT -D=TEXT -F=TEXT -t --continue --offline --parallel --build-cache --no-build-cache --daemon --no-daemon --stop --status --scan --no-scan --rerun-tasks --refresh-dependencies --dry-run --info --debug --quiet --stacktrace --full-stacktrace --warn --console=TEXT --configuration-cache --no-configuration-cache --max-workers=TEXT --exclude-task=TEXT --tests=TEXT --version --help --write-locks --update-locks=TEXT --profile --priority=TEXT --warning-mode=TEXT", 0},
+		{"-a -d -i -q -s -S -w -m -x=TEXT -v -V -h -? -P=TEXT -D=TEXT -F=TEXT -t --continue --offline --parallel --build-cache --no-build-cache --daemon --no-daemon --stop --status --scan --no-scan --rerun-tasks --refresh-dependencies --dry-run --info --debug --quiet --stacktrace --full-stacktrace --warn --console=TEXT --configuration-cache --no-configuration-cache --max-workers=TEXT --exclude-task=TEXT --tests=TEXT --version --help --write-locks --update-locks=TEXT --profile --priority=TEXT --warning-mode=TEXT", 0},
 		{"-p=CD --project-dir=CD", 0},
-		{"-I=LOAD --init-script=LOAD --include-build=LOAD", 0},
+		{"-I=LOAD -b=LOAD -c=LOAD --build-file=LOAD --settings-file=LOAD --init-script=LOAD --include-build=LOAD", 0},
 		{"-g=WRITE --gradle-user-home=WRITE --project-cache-dir=WRITE", 0},
 		{"--*", 0},
 	}, Args: "TEXT...", Do: func(k *call, a *args) {
@@ -393,8 +393,26 @@ var buildCommands = []Command{
 		}
 	}},
 	{Name: "fastlane", Flags: []Flag{{"--*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
-		for _, w := range a.words {
-			k.named(w, "the Fastfile")
+		ws := a.words
+		if a.word(0).Has("ios android mac") {
+			ws = ws[1:]
+		}
+		switch w := a.word(len(a.words) - len(ws)); {
+		case w.Has("deliver supply pilot upload_to_app_store upload_to_play_store upload_to_testflight appstore testflight produce register_devices register_device firebase_app_distribution pem notarize"):
+			k.effect(Publish, k.name+": "+w.Text())
+		case w.Has("match cert sigh get_certificates get_provisioning_profile sync_code_signing spaceauth"):
+			k.effect(Secret, k.name+": "+w.Text())
+			if a.word(1).Is("nuke") {
+				k.effect(Rewrite, k.name+": nuke")
+			}
+		case w.Has("lanes list lane_list env action actions docs init new_action enable_auto_complete scan gym snapshot screengrab frameit run_tests build_app build_ios_app build_android_app capture_screenshots swiftlint precheck"):
+			k.effect(RunProject, k.name)
+		default:
+			for _, w := range ws {
+				if !strings.Contains(w.Text(), ":") { // name:value is an argument
+					k.named(w, "the Fastfile")
+				}
+			}
 		}
 	}},
 	{Name: "xcodebuild", Does: RunProject, Flags: []Flag{{"-archivePath=WRITE -resultBundlePath=WRITE -derivedDataPath=WRITE -exportPath=WRITE", 0}, {"-allowProvisioningUpdates -* --*", 0}}, Args: "TEXT...", Dash1: true},
@@ -469,7 +487,7 @@ var buildCommands = []Command{
 		}
 	}},
 	{Name: "dart flutter", Does: RunProject, Flags: []Flag{{"--*", 0}, {"-v -h -d=TEXT", 0}}, Subs: []Command{
-		{Name: "run test analyze format fix compile create build clean doctor devices emulators gen-l10n info drive attach install logs screenshot symbolize config channel precache bash-completion assemble custom-devices", Flags: []Flag{{"-o=WRITE --output=WRITE -d=TEXT -t=TEXT -v -h -n=TEXT -p=TEXT", 0}, {"--*", 0}}, Args: "REST"},
+		{Name: "run test analyze format fix compile create build clean doctor devices emulators gen-l10n info drive attach install logs screenshot symbolize config channel precache bash-completion assemble custom-devices", Flags: []Flag{{"-o=WRITE --output=WRITE -d=TEXT -t=TEXT -v -h -n=TEXT -p=TEXT -r=TEXT -x=TEXT -j=TEXT", 0}, {"--*", 0}}, Args: "REST"},
 		{Name: "pub", Subs: []Command{
 			{Name: "get upgrade outdated deps downgrade cache run remove unpack", Flags: []Flag{{"--* -v -C=CD", 0}}, Args: "TEXT..."},
 			{Name: "add", Flags: []Flag{{"--hosted-url=INDEX", 0}, {"--git-url=TEXT", ForeignPackage}, {"--* -n", 0}}, Args: "PKG..."},
@@ -524,7 +542,7 @@ var buildCommands = []Command{
 	}, Args: "TEXT...", Do: func(k *call, a *args) {
 		w, v := a.word(0), a.word(1)
 		switch {
-		case k.name == "flask" && w.Is("db") && v.Is("downgrade"), k.name == "celery" && (w.Is("purge") || v.Is("purge")), k.name == "airflow" && w.Is("db") && v.Has("reset clean downgrade"), k.name == "dvc" && w.Has("gc destroy"):
+		case k.name == "flask" && w.Is("db") && v.Is("downgrade"), k.name == "celery" && (w.Is("purge") || v.Is("purge")), k.name == "airflow" && w.Is("db") && v.Has("reset clean downgrade"), k.name == "dvc" && w.Has("gc destroy"), k.name == "mlflow" && (w.Is("gc") || v.Has("delete delete-version")):
 			k.effect(Discard, k.name+": "+w.Text()+" "+v.Text())
 		case k.name == "flask" && w.Is("shell") && k.emptyInput():
 			k.interactive(k.name + ": shell")
@@ -532,6 +550,8 @@ var buildCommands = []Command{
 			k.code("python", k.in, k.name+": shell")
 		case k.name == "dvc" && w.Is("push"), k.name == "streamlit" && w.Is("deploy"), k.name == "gradio" && w.Is("deploy"):
 			k.effect(Send, k.name+": "+w.Text())
+		case strings.HasPrefix(k.name, "jupyter") && hasAny(k.words, "--ip=0.0.0.0 --ip=* --ip=:: --ServerApp.ip=0.0.0.0 --NotebookApp.ip=0.0.0.0"):
+			k.effect(Expose, k.name)
 		case k.name == "flask" && w.Known() && !w.Has("run routes db shell init-db --help"):
 			k.named(w, "the application")
 		}

@@ -715,9 +715,9 @@ func (k *call) lead(a *args) []Word {
 
 // Verbs of the clients of services. A dash ends the verb: delete-table.
 const (
-	cliReads   = " list ls describe get show view head batch-get lookup exists validate verify whoami inspect explain wait tail diff estimate simulate preview scan read cat stat stats du help poll receive discover what-if batch-get-item "
+	cliReads   = " members cves quickview recommendations list ls describe get show view head batch-get lookup exists validate verify whoami inspect explain wait tail diff estimate simulate preview scan read cat stat stats du help poll receive discover what-if batch-get-item "
 	cliNouns   = " status search query logs log test check history top events releases regions plans ps open docs print env usage metrics ping health display download dump plan lint template render balance info version count compare url services " // they may name a group as well
-	cliChanges = " create put update set add attach associate register tag untag start run deploy publish send post upload enable modify edit patch change copy cp apply import push insert restore rotate promote invoke submit clone mirror sync mb up new scale launch trigger resume assign grant allow share invite transfer export install link upgrade request allocate authorize subscribe activate approve accept execute exec ssh console connect failover move mv rename migrate replace redeploy resolve acknowledge ack snooze retry rerun release build restart cutover pause suspend link deploy-key write replay merge join init bootstrap resize redrive wrap encrypt sign use switch select fork rewind reconcile rollout tunnel attach-policy scp on off repair buy raft pub call undelete signal confirm increase decrease promote demote open-port "
+	cliChanges = " annotate distribute create put update set add attach associate register tag untag start run deploy publish send post upload enable modify edit patch change copy cp apply import push insert restore rotate promote invoke submit clone mirror sync mb up new scale launch trigger resume assign grant allow share invite transfer export install link upgrade request allocate authorize subscribe activate approve accept execute exec ssh console connect failover move mv rename migrate replace redeploy resolve acknowledge ack snooze retry rerun release build restart cutover pause suspend link deploy-key write replay merge join init bootstrap resize redrive wrap encrypt sign use switch select fork rewind reconcile rollout tunnel attach-policy scp on off repair buy raft pub call undelete signal confirm increase decrease promote demote open-port "
 	cliRemoves = " delete terminate remove rm rb destroy purge del deregister detach disassociate revoke cancel reset stop disable reject reboot drop unregister abort empty clear kill undo flush prune forget uninstall deprovision release-address schedule-key-deletion archive unpublish rollback un delete-all down unset truncate expire evict drain cordon unlink unassign deactivate suspend-user rmi fail shutdown halt leave close quarantine block wipe uncordon unsubscribe poweroff decommission dispose deallocate rebuild step-down "
 	cliSecrets = " login logout signin decrypt assume-role "
 )
@@ -894,7 +894,7 @@ func (k *call) judge(a *args, ws, verbs []Word) {
 // secretPath reports whether a subcommand hands out or makes credentials.
 func secretPath(path string) bool {
 	for _, s := range []string{
-		"get-secret-value", "batch-get-secret-value", "print-access-token", "print-identity-token", "access-token", "auth token", "auth tokens", "get-session-token", "assume-role", "get-federation-token", "export-credentials", "get-login-password", "ecr get-login", "get-authorization-token", "create-access-key", "get-password-data", "generate-db-auth-token", "get-role-credentials", "get-credentials", "create-key-pair", "create-login-profile", "create-service-specific-credential",
+		"get-secret-value", "batch-get-secret-value", "print-access-token", "print-identity-token", "access-token", "auth token", "auth:token", "auth tokens", "get-session-token", "assume-role", "get-federation-token", "export-credentials", "get-login-password", "ecr get-login", "get-authorization-token", "create-access-key", "get-password-data", "generate-db-auth-token", "get-role-credentials", "get-credentials", "create-key-pair", "create-login-profile", "create-service-specific-credential",
 		"keyvault secret show", "keyvault secret download", "keyvault key download", "keyvault certificate download", "secrets versions access", "credential show", "credential list", "credentials create", "keys create", "account keys list", "app keys list", "rule keys list", "workspace get-shared-keys", "list-keys", "list-credentials", "list-publishing-credentials", "list-publishing-profiles", "show-connection-string", "connection-string", "create-for-rbac", "credential reset", "kms decrypt", "kms raw-decrypt", "user-password", "config-ssh", "reset-windows-password", "configure-docker", "application-default", "generate-access-token", "get-access-token", "az login", "secret create", "secrets create", "secrets set", "secret set", "secret put", "config:get", "env pull", "env:get", "secrets:get", "appsettings list", "connection-string list", "variables get", "kubeconfig save", "kubeconfig show", "create-kubeconfig", "update-kubeconfig", "generate-kubeconfig", "pg:credentials", "authorizations", "set-secret", "put-secret", "create-secret", "put-parameter", "ssh-key export", "api_keys", "api-keys create", "tokens create", "token create", "oauth2-client-secret", "generate-sas", "get-secret",
 	} {
 		if strings.Contains(path, s) {
@@ -1227,6 +1227,9 @@ func doForge(k *call, a *args) {
 		k.effect(ReadRemote, k.name)
 	case w.Has("auth login logout"), w.Is("token"):
 		k.effect(Secret, k.name)
+	case w.Is("config") && a.word(1).Is("get") && strings.Contains(a.word(2).Text(), "token"):
+		k.effect(Secret, k.name)
+		printsSecret(k, a)
 	case w.Is("alias") && a.word(1).Is("set"):
 		k.effect(Hijack, k.name)
 		if len(a.words) > 3 {

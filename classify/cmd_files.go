@@ -42,7 +42,7 @@ var fileCommands = []Command{
 	{
 		Name: "cp gcp ditto",
 		Flags: []Flag{
-			{"-b -c -d -f -i -l -n -N -p -P -s -u -v -x -X -H -L -Z -V --attributes-only --copy-contents --dereference --no-dereference --force --interactive --link --no-clobber --one-file-system --parents --remove-destination --strip-trailing-slashes --symbolic-link --verbose --debug --keep-directory-symlink --backup[=TEXT] --context[=TEXT] --preserve[=TEXT] --no-preserve=TEXT --reflink[=TEXT] --sparse=TEXT --update[=TEXT]", 0},
+			{"-b -c -d -f -i -k -l -n -N -p -P -s -u -v -x -X -H -L -Z -V --keepParent --sequesterRsrc --rsrc --norsrc --extattr --noextattr --noqtn --attributes-only --copy-contents --dereference --no-dereference --force --interactive --link --no-clobber --one-file-system --parents --remove-destination --strip-trailing-slashes --symbolic-link --verbose --debug --keep-directory-symlink --backup[=TEXT] --context[=TEXT] --preserve[=TEXT] --no-preserve=TEXT --reflink[=TEXT] --sparse=TEXT --update[=TEXT]", 0},
 			{"-r -R -a --recursive --archive", 0},
 			{"-T --no-target-directory", 0},
 			{"-t=TEXT --target-directory=TEXT", 0},

@@ -481,8 +481,8 @@ func doPwsh(k *call, a *args) {
 func (k *call) pwshVariables(ws []Word) []Word {
 	out := slices.Clone(ws)
 	for i, w := range ws {
-		text := w.Text
-		ours := !w.Known && !strings.Contains(text, "$(") && !strings.Contains(text, "`") && w.flow().same(flow{about: &about{from: w.flow().from()}})
+		text := w.Text()
+		ours := !w.Known() && !strings.Contains(text, "$(") && !strings.Contains(text, "`") && w.flow().same(flow{about: &about{from: w.flow().from()}})
 		for _, part := range strings.Split(text, "$")[1:] {
 			part = strings.TrimPrefix(part, "{")
 			end := 0

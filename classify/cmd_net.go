@@ -908,7 +908,7 @@ func doLookup(k *call, a *args) {
 		} else if !w.Known() && !w.flow().plain() && (strings.Contains(w.Text(), "$(") || strings.Contains(w.Text(), "`") || w.flow().built() || w.flow().place() != "" || w.flow().file() != "") {
 			k.effect(Send, k.name)
 		}
-		local = local && w.Known() && (isLoopback(strings.TrimPrefix(w.Text(), "@")) || strings.HasPrefix(w.Text(), "+") || w.Has("-x"))
+		local = local && w.Known() && (len(w.Text()) < 4 && isDigits(w.Text()) || isLoopback(strings.TrimPrefix(w.Text(), "@")) || strings.HasPrefix(w.Text(), "+") || w.Has("-x"))
 	}
 	switch {
 	case local:

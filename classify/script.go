@@ -466,6 +466,13 @@ func (k *call) load(w Word, row string) {
 	case strings.HasPrefix(w.Text(), "http:"), strings.HasPrefix(w.Text(), "https:"):
 		k.effect(RunDownload, row)
 		return
+	case w.Known() && strings.HasPrefix(w.Text(), "{"): // settings given as JSON
+		for i, part := range strings.Split(w.Text(), `"`) {
+			if i%2 == 1 && strings.Contains(part, "/") {
+				k.load(lit(part), row)
+			}
+		}
+		return
 	case w.Known() && w.Text() == "", w.Known() && w.Text()[0] != '.' && w.Text()[0] != '/' && w.Text()[0] != '~' && !strings.Contains(w.Text(), ".."):
 		return
 	}

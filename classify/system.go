@@ -944,7 +944,7 @@ func doWindows(k *call, a *args) {
 	case "fsutil":
 		looks = hasName("fsinfo volume", verb(0)) && verb(1) != "dismount" || verb(1) == "query" || verb(1) == "queryextents"
 	case "net", "net1":
-		looks = hasName("view statistics config help time file", verb(0)) && flags == " " || len(rest) == 1 && hasName("user localgroup group share use session accounts start", verb(0))
+		looks = len(rest) == 2 && flags == " " && hasName("user localgroup group accounts", verb(0)) || hasName("view statistics config help time file", verb(0)) && flags == " " || len(rest) == 1 && hasName("user localgroup group share use session accounts start", verb(0))
 		if hasName("butler guard", verb(1)) {
 			does |= Tamper
 		}
@@ -1060,7 +1060,7 @@ const debuggerQuiet = "run r start starti continue c cont next n step s finish f
 
 // doDebugger: the commands of a debugger may run a shell or code.
 func doDebugger(k *call, a *args) {
-	quiet := a.has("-batch --batch")
+	quiet := a.has("-batch --batch") || k.name == "lldb" && a.has("-b")
 	for i := range a.flags {
 		f := &a.flags[i]
 		if !hasName("-ex --ex -eval-command --eval-command -iex -o --one-line", f.name) || len(f.values) == 0 {
