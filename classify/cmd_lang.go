@@ -482,7 +482,7 @@ func (k *call) pwshVariables(ws []Word) []Word {
 	out := slices.Clone(ws)
 	for i, w := range ws {
 		text := w.Text()
-		ours := !w.Known() && !strings.Contains(text, "$(") && !strings.Contains(text, "`") && w.flow().same(flow{about: &about{from: w.flow().from()}})
+		ours := !w.Known() && !strings.Contains(text, "$(") && !strings.Contains(text, "`") && w.flow().same(comes(0, w.flow().from()))
 		for _, part := range strings.Split(text, "$")[1:] {
 			part = strings.TrimPrefix(part, "{")
 			end := 0

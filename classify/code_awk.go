@@ -233,7 +233,7 @@ func (a *awkReader) inet(w Word) bool {
 
 // feed is shell text that awk runs and prints to: what awk has read may go there.
 func (a *awkReader) feed(w Word, row string) {
-	given := a.k.in.hidden().merge(flow{is: markBuilt, about: &about{from: "what awk prints"}})
+	given := a.k.in.hidden().merge(comes(markBuilt, "what awk prints"))
 	for _, f := range a.k.reads {
 		given = given.merge(f.hidden())
 	}
