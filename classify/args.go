@@ -72,8 +72,8 @@ func (c *Command) read(words []Word, up *Command) *args {
 		a.strange = append(a.strange, unsure(err.Error(), nil)) // a broken table is never mild
 		return a
 	}
-	if c.Respell != nil {
-		words = c.Respell(words)
+	if c.more().Respell != nil {
+		words = c.more().Respell(words)
 	}
 	if c.Plain {
 		a.words = words
@@ -127,9 +127,9 @@ func (c *Command) read(words []Word, up *Command) *args {
 	}
 	a.words = append(a.words, words...)
 	syn := c.state().syn
-	for i := range c.Forms {
-		if a.has(c.Forms[i].If) {
-			a.form = &c.Forms[i]
+	for i := range c.more().Forms {
+		if a.has(c.more().Forms[i].If) {
+			a.form = &c.more().Forms[i]
 			syn = a.form.syn
 			break
 		}
@@ -141,9 +141,9 @@ func (c *Command) read(words []Word, up *Command) *args {
 // opensTail reports whether the next operand begins an inner command.
 func (c *Command) opensTail(a *args) bool {
 	syn := c.state().syn
-	for i := range c.Forms {
-		if a.has(c.Forms[i].If) {
-			syn = c.Forms[i].syn
+	for i := range c.more().Forms {
+		if a.has(c.more().Forms[i].If) {
+			syn = c.more().Forms[i].syn
 			break
 		}
 	}
@@ -168,8 +168,8 @@ func (c *Command) opensTail(a *args) bool {
 // takesRest reports whether a flag that was read leaves all words behind it,
 // flags too, to the code that it gives.
 func (c *Command) takesRest(a *args) bool {
-	for i := range c.Forms {
-		if f := &c.Forms[i]; len(f.syn) == 1 && f.syn[0].kind == "ARGV" && a.has(f.If) {
+	for i := range c.more().Forms {
+		if f := &c.more().Forms[i]; len(f.syn) == 1 && f.syn[0].kind == "ARGV" && a.has(f.If) {
 			return true
 		}
 	}

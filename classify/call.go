@@ -445,7 +445,7 @@ func (k *call) run(cmd *Command, name string, rest []Word) flow {
 	var up *Command
 	a := cmd.read(rest, up)
 	for depth := 0; ; depth++ {
-		if cmd.Other != nil && a.sub == nil && len(a.words) > 0 && cmd.Other(k, a) {
+		if cmd.more().Other != nil && a.sub == nil && len(a.words) > 0 && cmd.more().Other(k, a) {
 			a.strange = nil
 		}
 		k.row(cmd, a, name)
@@ -528,8 +528,8 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 		}
 		k.effect(e, name+": "+a.form.If)
 	}
-	for i := range cmd.Rules {
-		r := &cmd.Rules[i]
+	for i := range cmd.more().Rules {
+		r := &cmd.more().Rules[i]
 		if r.applies(a) {
 			e := r.Does
 			if a.dry {
@@ -539,8 +539,8 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 		}
 	}
 	for u := cmd; u != nil; u = u.above() {
-		if u.Each != nil {
-			u.Each(k, a)
+		if u.more().Each != nil {
+			u.more().Each(k, a)
 		}
 	}
 	for i := range a.flags { // a folder to work in counts for all else
@@ -557,8 +557,8 @@ func (k *call) finish(cmd *Command, a *args, name string) {
 	}
 	k.values(name, a.operands)
 	k.standardInput(cmd, a, name)
-	if cmd.After != nil {
-		cmd.After(k, a)
+	if cmd.more().After != nil {
+		cmd.more().After(k, a)
 	}
 	k.leaks(name)
 	k.ownCode(name)

@@ -119,7 +119,7 @@ var agentCommands = []Command{
 		{Name: "rm", Does: Discard, Args: "TEXT..."},
 		{Name: "launch", Does: RunUnseen, Open: true, Args: "TEXT..."},
 	}},
-	{Name: "llm sgpt mods aichat fabric gpt chatgpt tgpt shell-gpt", Open: true, Args: "TEXT...", Stdin: "SEND", Does: Fetch, Do: func(k *call, a *args) {
+	{Name: "llm sgpt mods aichat fabric gpt chatgpt tgpt shell-gpt", Open: true, Args: "TEXT...", More: &More{Stdin: "SEND"}, Does: Fetch, Do: func(k *call, a *args) {
 		if !k.emptyInput() {
 			k.effect(Send, k.name+" (standard input)")
 		}
@@ -188,7 +188,7 @@ var agentCommands = []Command{
 			{Name: "source-file source", Does: RunUnseen, Flags: []Flag{{"-F -n -q -v -t=TEXT", 0}}, Args: "READ..."},
 			{Name: "kill-server kill-session kill-window killw kill-pane killp suspend-client suspendc", Does: Kill, Open: true, Args: "TEXT..."},
 		},
-		Each: doTmux,
+		More: &More{Each: doTmux},
 	},
 	{
 		Name: "screen",
@@ -198,9 +198,9 @@ var agentCommands = []Command{
 			{"-S=TEXT -e=TEXT -h=TEXT -p=TEXT -s=TEXT -t=TEXT -T=TEXT -Logfile=WRITE", 0},
 			{"-c=READ", Hijack},
 		},
-		Forms: []Form{{If: "-X -Q", Args: "TEXT..."}, {If: "-ls -list -wipe -r -x -R -RR", Args: "TEXT..."}},
-		Args:  "CMD",
-		Do:    doScreen,
+		More: &More{Forms: []Form{{If: "-X -Q", Args: "TEXT..."}, {If: "-ls -list -wipe -r -x -R -RR", Args: "TEXT..."}}},
+		Args: "CMD",
+		Do:   doScreen,
 	},
 	{Name: "zellij byobu abduco dtach wezterm kitty alacritty gnome-terminal konsole xterm iterm2", Does: RunUnseen, Open: true, Flags: []Flag{{"-e=LINE", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		for i, w := range a.words {

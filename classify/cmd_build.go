@@ -23,7 +23,7 @@ var buildCommands = []Command{
 				{"-overlay=READ", Hijack},
 				{"-toolexec=PROGRAM -vettool=PROGRAM", 0},
 				{"-*", 0},
-			}, Args: "TEXT...", Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}, Do: doGoInstall},
+			}, Args: "TEXT...", More: &More{Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}}, Do: doGoInstall},
 			{Name: "test", Does: RunProject, Flags: []Flag{
 				{"-a -n -race -msan -asan -cover -v[=TEXT] -work -x -asmflags=TEXT -buildmode=TEXT -buildvcs[=TEXT] -compiler=TEXT -covermode=TEXT -coverpkg=TEXT -gcflags=TEXT -json -ldflags=TEXT -mod=TEXT -p=TEXT -tags=TEXT -trimpath -vet=TEXT", 0},
 				{"-bench=TEXT -benchmem -benchtime=TEXT -blockprofilerate=TEXT -count=TEXT -cpu=TEXT -failfast -fullpath -fuzz=TEXT -fuzztime=TEXT -fuzzminimizetime=TEXT -list=TEXT -memprofilerate=TEXT -mutexprofilefraction=TEXT -parallel=TEXT -run=TEXT -short -shuffle=TEXT -skip=TEXT -timeout=TEXT -c -i -update -artifacts", 0},
@@ -32,7 +32,7 @@ var buildCommands = []Command{
 				{"-toolexec=PROGRAM -exec=PROGRAM", 0},
 				{"-args", 0},
 				{"-*", 0},
-			}, Args: "TEXT...", Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}, Do: func(k *call, a *args) {
+			}, Args: "TEXT...", More: &More{Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}}, Do: func(k *call, a *args) {
 				if o := a.value("-o"); a.has("-c") && o.Known() && o.Text() != "" {
 					k.product(o, nil)
 				}
@@ -42,7 +42,7 @@ var buildCommands = []Command{
 				{"-C=CD -modfile=WRITE", 0},
 				{"-overlay=READ", Hijack},
 				{"-toolexec=PROGRAM -exec=PROGRAM", 0},
-			}, Args: "RUN:go", Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}, Do: doGoRun},
+			}, Args: "RUN:go", More: &More{Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}}, Do: doGoRun},
 			{Name: "generate", Does: RunProject, Flags: []Flag{{"-n -v -x -run=TEXT -skip=TEXT -tags=TEXT -mod=TEXT -C=CD", 0}}, Args: "TEXT...", Do: doGoGenerate},
 			{Name: "fmt fix doc version", Does: RunProject, Flags: []Flag{{"-n -x -m -v -json -all -c -cmd -short -src -u -ex -http -diff -fix=TEXT -go=TEXT -mod=TEXT -C=CD", 0}}, Args: "TEXT..."},
 			{Name: "get", Flags: []Flag{{"-d -t -v -x -tool", 0}, {"-u[=TEXT]", 0}, {"-insecure", ForeignPackage}, {"-C=CD -modfile=WRITE", 0}, {"-tags=TEXT -mod=TEXT", 0}}, Args: "PKG...", Do: doGoGet},
@@ -138,7 +138,7 @@ var buildCommands = []Command{
 			}},
 		},
 	},
-	{Name: "rustc rustdoc clippy-driver", Does: RunProject, Flags: []Flag{{"-o=WRITE --out-dir=WRITE", 0}, {"-C=TEXT --codegen=TEXT", 0}, {"-L=TEXT -l=TEXT --cfg=TEXT --crate-type=TEXT --crate-name=TEXT --edition=TEXT --emit=TEXT --print=TEXT --target=TEXT --test -g -O -v -V -vV -W=TEXT -A=TEXT -D=TEXT -F=TEXT -Z=TEXT --extern=TEXT --sysroot=READ --*", 0}}, Args: "READ...", Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}},
+	{Name: "rustc rustdoc clippy-driver", Does: RunProject, Flags: []Flag{{"-o=WRITE --out-dir=WRITE", 0}, {"-C=TEXT --codegen=TEXT", 0}, {"-L=TEXT -l=TEXT --cfg=TEXT --crate-type=TEXT --crate-name=TEXT --edition=TEXT --emit=TEXT --print=TEXT --target=TEXT --test -g -O -v -V -vV -W=TEXT -A=TEXT -D=TEXT -F=TEXT -Z=TEXT --extern=TEXT --sysroot=READ --*", 0}}, Args: "READ...", More: &More{Rules: []Rule{{"a linker of its own", Hijack, "", foreignLinker}}}},
 	{Name: "rustfmt", Does: RunProject, Flags: []Flag{{"--check --edition=TEXT --config=TEXT --config-path=READ --emit=TEXT -l -q -v --backup --files-with-diff --print-config=TEXT --color=TEXT --style-edition=TEXT", 0}}, Args: "READ..."},
 	{Name: "rustup", Flags: []Flag{{"-v -q -V --version --verbose --quiet +*", 0}}, Subs: []Command{
 		{Name: "show check which doc man completions help", Flags: []Flag{{"-v --verbose --toolchain=TEXT --path --book --std", 0}}, Args: "TEXT..."},
@@ -233,9 +233,9 @@ var buildCommands = []Command{
 			{"-P=RUN:cmake", 0},
 			{"-E", 0},
 		},
-		Args:  "READ...",
-		Forms: []Form{{If: "-E", Args: "CMD"}},
-		Do:    doCMake,
+		Args: "READ...",
+		More: &More{Forms: []Form{{If: "-E", Args: "CMD"}}},
+		Do:   doCMake,
 	},
 	{Name: "ctest cpack ccmake", Does: RunProject, Flags: []Flag{{"-S=RUN:cmake -SP=RUN:cmake", 0}, {"-C=TEXT --build-config=TEXT -R=TEXT -E=TEXT -L=TEXT -LE=TEXT -j[=TEXT] --parallel[=TEXT] -N -V -VV -Q --test-dir=READ --output-on-failure --rerun-failed --timeout=TEXT --repeat=TEXT --preset=TEXT -G=TEXT -B=WRITE --config=READ --stop-on-failure --progress -I=TEXT --schedule-random --no-tests=TEXT", 0}, {"-O=WRITE --output-log=WRITE --output-junit=WRITE", 0}, {"-D=TEXT --*", 0}}, Args: "READ..."},
 	{Name: "ninja samu", Does: RunProject, Flags: []Flag{{"-n -v --verbose --quiet --version -h -j=TEXT -k=TEXT -l=TEXT -d=TEXT -w=TEXT -t=TEXT", 0}, {"-C=CD -f=READ", 0}}, Args: "TEXT...", Do: byTarget},
@@ -322,9 +322,9 @@ var buildCommands = []Command{
 			{"-javaagent* -agentpath* -agentlib* -Xbootclasspath* -XX:OnError* -XX:OnOutOfMemoryError* -Djava.system.class.loader* -Djava.security.manager*", Hijack},
 			{"-D* -X* -ea:* -da:* -verbose:* -splash:* --enable-* --illegal-* --sun-* --finalization*", 0},
 		},
-		Forms: []Form{{If: "-version --version -help --help -h -? -X --list-modules", Args: "REST"}, {If: "-m --module", Args: "REST"}},
-		Args:  "RUN:jvm",
-		Do:    doJava,
+		More: &More{Forms: []Form{{If: "-version --version -help --help -h -? -X --list-modules", Args: "REST"}, {If: "-m --module", Args: "REST"}}},
+		Args: "RUN:jvm",
+		Do:   doJava,
 	},
 	{
 		Name: "javac javadoc ecj",
@@ -355,7 +355,7 @@ var buildCommands = []Command{
 			{Name: "ef", Does: RunProject, Flags: []Flag{{"-p=TEXT --project=TEXT -s=TEXT --startup-project=TEXT -c=TEXT --context=TEXT --no-build --configuration=TEXT --framework=TEXT --connection=TEXT -v --verbose --json", 0}}, Subs: []Command{
 				{Name: "database", Subs: []Command{
 					{Name: "drop", Does: Discard, Flags: []Flag{{"-f --force", 0}, {"--dry-run", Dry}}},
-					{Name: "update", Args: "TEXT...", Rules: []Rule{{"back to an earlier migration", Discard, "0", nil}}},
+					{Name: "update", Args: "TEXT...", More: &More{Rules: []Rule{{"back to an earlier migration", Discard, "0", nil}}}},
 				}},
 				{Name: "migrations", Subs: []Command{{Name: "add list script bundle has-pending-model-changes", Flags: []Flag{{"-o=WRITE --output-dir=WRITE --output=WRITE -i --idempotent -n=TEXT --namespace=TEXT --no-transactions --self-contained -r=TEXT --force", 0}}, Args: "TEXT..."}, {Name: "remove", Flags: []Flag{{"-f --force", Discard}}}}},
 				{Name: "dbcontext", Args: "TEXT...", Flags: []Flag{{"--*", 0}, {"-o=WRITE --output-dir=WRITE", 0}}},
@@ -384,7 +384,7 @@ var buildCommands = []Command{
 		{Name: "restore pack list search locals spec verify", Flags: []Flag{{"-OutputDirectory=WRITE", 0}, {"-*", 0}}, Args: "READ..."},
 		{Name: "sources setapikey config", Does: ForeignPackage, Args: "TEXT...", Flags: []Flag{{"-*", 0}}},
 	}},
-	{Name: "swift", Does: RunProject, Flags: []Flag{{"--version --help -h", 0}, {"-e=CODE:swift", 0}, {"-v -O -I=READ -L=READ -D=TEXT -F=READ -l=TEXT -sdk=READ -target=TEXT -*", 0}}, Args: "RUN:swift", Stdin: "CODE:swift", Forms: []Form{{If: "--version --help -h", Args: "REST"}}, Subs: []Command{
+	{Name: "swift", Does: RunProject, Flags: []Flag{{"--version --help -h", 0}, {"-e=CODE:swift", 0}, {"-v -O -I=READ -L=READ -D=TEXT -F=READ -l=TEXT -sdk=READ -target=TEXT -*", 0}}, Args: "RUN:swift", More: &More{Stdin: "CODE:swift", Forms: []Form{{If: "--version --help -h", Args: "REST"}}}, Subs: []Command{
 		{Name: "build run test package format sdk plugin docc", Flags: []Flag{{"-c=TEXT --configuration=TEXT --package-path=CD --build-path=WRITE --scratch-path=WRITE", 0}, {"--disable-sandbox", SkipChecks}, {"-X* -v --* -*", 0}}, Args: "REST"},
 	}},
 	{Name: "swiftc swiftlint swiftformat xcodegen pod carthage tuist", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}, {"-load-plugin-library=LOAD", 0}, {"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
@@ -416,7 +416,7 @@ var buildCommands = []Command{
 		}
 	}},
 	{Name: "xcodebuild", Does: RunProject, Flags: []Flag{{"-archivePath=WRITE -resultBundlePath=WRITE -derivedDataPath=WRITE -exportPath=WRITE", 0}, {"-allowProvisioningUpdates -* --*", 0}}, Args: "TEXT...", Dash1: true},
-	{Name: "xcrun", Flags: []Flag{{"-f --find -sdk=TEXT --sdk=TEXT -n -l -v -r -k --run --show-sdk-path --show-sdk-version --toolchain=TEXT", 0}}, Args: "CMD", Forms: []Form{{If: "-f --find --show-sdk-path --show-sdk-version", Args: "TEXT..."}}},
+	{Name: "xcrun", Flags: []Flag{{"-f --find -sdk=TEXT --sdk=TEXT -n -l -v -r -k --run --show-sdk-path --show-sdk-version --toolchain=TEXT", 0}}, Args: "CMD", More: &More{Forms: []Form{{If: "-f --find --show-sdk-path --show-sdk-version", Args: "TEXT..."}}}},
 	{Name: "simctl", Subs: []Command{
 		{Name: "erase delete", Does: Discard, Args: "TEXT..."},
 		{Name: "list boot bootstatus shutdown install launch openurl io status_bar create getenv get_app_container help terminate addmedia push ui privacy pair diagnose listapps appinfo", Does: RunProject, Flags: []Flag{{"-j --json -v -*", 0}}, Args: "TEXT..."},
@@ -480,7 +480,7 @@ var buildCommands = []Command{
 		},
 		Flags: []Flag{{"--version --help -h", 0}},
 	},
-	{Name: "elixir erl escript", Flags: []Flag{{"-e=CODE:elixir --eval=CODE:elixir -eval=CODE:elixir --rpc-eval=TEXT,CODE:elixir", 0}, {"-r=LOAD -pr=LOAD -pa=LOAD -pz=LOAD --erl=TEXT --name=TEXT --sname=TEXT --cookie=AUTH -S=TEXT --dot-iex=LOAD", 0}, {"-v --version -h --help --no-halt -noshell -s=TEXT -*", 0}}, Forms: []Form{{If: "-e --eval -eval -v --version -h --help -S", Args: "REST"}}, Args: "RUN:elixir", Stdin: "CODE:elixir"},
+	{Name: "elixir erl escript", Flags: []Flag{{"-e=CODE:elixir --eval=CODE:elixir -eval=CODE:elixir --rpc-eval=TEXT,CODE:elixir", 0}, {"-r=LOAD -pr=LOAD -pa=LOAD -pz=LOAD --erl=TEXT --name=TEXT --sname=TEXT --cookie=AUTH -S=TEXT --dot-iex=LOAD", 0}, {"-v --version -h --help --no-halt -noshell -s=TEXT -*", 0}}, Args: "RUN:elixir", More: &More{Forms: []Form{{If: "-e --eval -eval -v --version -h --help -S", Args: "REST"}}, Stdin: "CODE:elixir"}},
 	{Name: "elixirc erlc rebar3 gleam", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}, {"-* --*", 0}}, Args: "REST", Do: func(k *call, a *args) {
 		if a.word(0).Has("publish") || a.word(0).Has("hex") && a.word(1).Has("publish") {
 			k.effect(Publish, k.name+": publish")
@@ -683,8 +683,8 @@ var buildCommands = []Command{
 				k.runScript("ruby", a.words, k.name)
 			}
 		}},
-		{Name: "console c", Flags: []Flag{{"-s --sandbox -e=TEXT --environment=TEXT --no-sandbox --*", 0}}, Args: "TEXT...", Stdin: "CODE:ruby"},
-		{Name: "dbconsole db", Flags: []Flag{{"-p --include-password --mode=TEXT --header -e=TEXT --environment=TEXT --database=TEXT", 0}}, Stdin: "SQL"},
+		{Name: "console c", Flags: []Flag{{"-s --sandbox -e=TEXT --environment=TEXT --no-sandbox --*", 0}}, Args: "TEXT...", More: &More{Stdin: "CODE:ruby"}},
+		{Name: "dbconsole db", Flags: []Flag{{"-p --include-password --mode=TEXT --header -e=TEXT --environment=TEXT --database=TEXT", 0}}, More: &More{Stdin: "SQL"}},
 		{Name: "credentials:show credentials:edit encrypted:show encrypted:edit", Does: Secret, Flags: []Flag{{"-e=TEXT --environment=TEXT -k=TEXT", 0}}, Args: "TEXT..."},
 		{Name: "destroy d", Does: RunProject, Flags: []Flag{{"--*", 0}, {"-p -f", 0}}, Args: "TEXT..."},
 	}, Do: func(k *call, a *args) {
@@ -694,9 +694,9 @@ var buildCommands = []Command{
 	}},
 	{Name: "artisan", Does: RunProject, Flags: []Flag{{"-h -q -V -n -v -vv -vvv --env=TEXT -* --*", 0}, {"--pretend --dry-run", Dry}}, Args: "TEXT...", Subs: []Command{
 		{Name: "migrate:fresh migrate:refresh migrate:reset migrate:rollback db:wipe schema:drop queue:clear queue:flush queue:forget model:prune telescope:clear horizon:clear horizon:purge doctrine:schema:drop tenants:migrate-fresh tenants:rollback module:migrate-refresh module:migrate-reset module:migrate-rollback cache:forget backup:clean passport:purge", Does: Discard, Flags: []Flag{{"--step=TEXT --batch=TEXT --path=TEXT --database=TEXT --seeder=TEXT --schema-path=TEXT", 0}}, Args: "TEXT..."},
-		{Name: "tinker", Flags: []Flag{{"--execute=CODE:php", 0}, {"--include=LOAD", 0}}, Forms: []Form{{If: "--execute", Args: "TEXT..."}}, Args: "TEXT...", Stdin: "CODE:php"},
+		{Name: "tinker", Flags: []Flag{{"--execute=CODE:php", 0}, {"--include=LOAD", 0}}, Args: "TEXT...", More: &More{Forms: []Form{{If: "--execute", Args: "TEXT..."}}, Stdin: "CODE:php"}},
 		{Name: "env:decrypt", Does: Secret, Flags: []Flag{{"--key=AUTH --cipher=TEXT --force", 0}}, Args: "TEXT..."},
-		{Name: "db", Args: "TEXT...", Stdin: "SQL"},
+		{Name: "db", Args: "TEXT...", More: &More{Stdin: "SQL"}},
 		{Name: "down up", Does: RunProject, Flags: []Flag{{"--*", 0}}},
 	}},
 	{Name: "phpunit pest phpstan php-cs-fixer phpcs phpcbf psalm rector infection pint behat codecept deptrac phpmd phan phpbench paratest box phinx doctrine console sail symfony", Does: RunProject, Flags: []Flag{

@@ -20,7 +20,7 @@ var cloudCommands = []Command{
 			{Name: "validate version graph providers metadata modules", Open: true, Args: "TEXT...", Does: RunProject},
 			{Name: "init get", Open: true, Flags: []Flag{{"-from-module=URL", ForeignPackage}, {"-migrate-state -force-copy", Rewrite}, {"-plugin-dir=READ", 0}}, Args: "TEXT...", Does: RunProject},
 			{Name: "plan refresh-only", Open: true, Flags: []Flag{{"-out=WRITE -generate-config-out=WRITE", 0}, {"-var=TEXT -var-file=READ -target=TEXT -state=READ", 0}, {"-destroy -refresh-only", 0}}, Args: "TEXT...", Does: ReadRemote},
-			{Name: "show output", Open: true, Args: "READ...", Does: ReadRemote, Rules: []Rule{{"a credential", Secret, "", func(a *args) bool { return secretName(a.word(0).Text()) && !strings.Contains(a.word(0).Text(), ".") }}}},
+			{Name: "show output", Open: true, Args: "READ...", Does: ReadRemote, More: &More{Rules: []Rule{{"a credential", Secret, "", func(a *args) bool { return secretName(a.word(0).Text()) && !strings.Contains(a.word(0).Text(), ".") }}}}},
 			{Name: "console", Open: true, Args: "TEXT...", Does: ReadRemote, Do: doTerraformConsole},
 			{Name: "test", Open: true, Args: "TEXT...", Does: Publish},
 			{Name: "apply", Open: true, Args: "TEXT...", Does: Rewrite},
@@ -428,14 +428,14 @@ var cloudCommands = []Command{
 			}},
 			{Name: "variable", Subs: []Command{
 				{Name: "list ls get", Does: ReadRemote, Args: "TEXT..."},
-				{Name: "set", Does: Publish, Flags: []Flag{{"-b=DATA --body=DATA", 0}, {"-f=SEND --env-file=SEND", 0}}, Args: "TEXT...", Stdin: "SEND"},
+				{Name: "set", Does: Publish, Flags: []Flag{{"-b=DATA --body=DATA", 0}, {"-f=SEND --env-file=SEND", 0}}, Args: "TEXT...", More: &More{Stdin: "SEND"}},
 				{Name: "delete remove", Does: Rewrite, Args: "TEXT..."},
 			}},
 			{Name: "gist", Subs: []Command{
 				{Name: "list ls", Does: ReadRemote, Args: "TEXT..."},
 				{Name: "view", Does: ReadRemote, Args: "TEXT...", Do: printsDownload},
 				{Name: "clone", Does: Fetch, Args: "TEXT WRITE"},
-				{Name: "create new", Does: Publish, Flags: []Flag{{"-d=DATA --desc=DATA -f=TEXT --filename=TEXT -p --public", 0}}, Args: "SEND...", Stdin: "SEND"},
+				{Name: "create new", Does: Publish, Flags: []Flag{{"-d=DATA --desc=DATA -f=TEXT --filename=TEXT -p --public", 0}}, Args: "SEND...", More: &More{Stdin: "SEND"}},
 				{Name: "edit", Does: Publish, Flags: []Flag{{"-a=SEND --add=SEND -d=TEXT --desc=TEXT -f=TEXT --filename=TEXT", 0}}, Args: "TEXT SEND"},
 				{Name: "delete rename", Does: Rewrite, Args: "TEXT..."},
 			}},
@@ -592,7 +592,7 @@ var cloudCommands = []Command{
 			doVerbsAll(k, a)
 		}
 	}},
-	{Name: "slack slackcat discord-cli telegram-send telegram-cli signal-cli wacli ntfy apprise pushover notify", Open: true, Does: Send, Args: "TEXT...", Stdin: "SEND", Do: func(k *call, a *args) {
+	{Name: "slack slackcat discord-cli telegram-send telegram-cli signal-cli wacli ntfy apprise pushover notify", Open: true, Does: Send, Args: "TEXT...", More: &More{Stdin: "SEND"}, Do: func(k *call, a *args) {
 		for _, w := range a.words {
 			for _, p := range k.paths(w) {
 				if w.Known() && k.zone(p) == zoneSecrets {

@@ -45,9 +45,8 @@ var dataCommands = []Command{
 			{"-init=TEXT", 0},
 			{"-newline=TEXT -nullvalue=TEXT -separator=TEXT -mmap=TEXT -maxsize=TEXT -vfs=TEXT -lookaside=TEXT,TEXT -pagecache=TEXT,TEXT -nonce=TEXT -escape=TEXT", 0},
 		},
-		Args:  "TEXT SQL...",
-		Stdin: "",
-		Do:    doSqlite,
+		Args: "TEXT SQL...",
+		Do:   doSqlite,
 	},
 	{
 		Name: "mongosh mongo",
@@ -138,7 +137,7 @@ var dataCommands = []Command{
 			k.drops(k.elsewhere(a, "-h --host", "--maintenance-db", "PGHOST"))
 		}
 	}},
-	{Name: "pg_ctl pg_ctlcluster", Flags: []Flag{{"-D=TEXT --pgdata=TEXT -l=WRITE --log=WRITE -m=TEXT --mode=TEXT -o=TEXT --options=TEXT -p=PROGRAM -t=TEXT --timeout=TEXT -w -W -s -c --wait --no-wait --silent --core-files -V --version --help", 0}}, Args: "TEXT...", Rules: []Rule{{"stops or changes the server", Machine, "stop restart promote kill register unregister logrotate", nil}}},
+	{Name: "pg_ctl pg_ctlcluster", Flags: []Flag{{"-D=TEXT --pgdata=TEXT -l=WRITE --log=WRITE -m=TEXT --mode=TEXT -o=TEXT --options=TEXT -p=PROGRAM -t=TEXT --timeout=TEXT -w -W -s -c --wait --no-wait --silent --core-files -V --version --help", 0}}, Args: "TEXT...", More: &More{Rules: []Rule{{"stops or changes the server", Machine, "stop restart promote kill register unregister logrotate", nil}}}},
 	{Name: "pg_isready initdb pg_config pg_controldata pg_waldump pgbench pg_verifybackup pg_amcheck vacuumdb reindexdb clusterdb pg_test_fsync pg_lsclusters ecpg pg_format pgloader", Does: RunProject, Flags: []Flag{{"-D=WRITE --pgdata=WRITE", 0}, {"-* --*", 0}}, Args: "TEXT..."},
 	{Name: "pg_resetwal pg_dropcluster pg_rewind pg_archivecleanup", Does: Discard, Flags: []Flag{{"-n --dry-run", Dry}, {"-* --*", 0}}, Args: "TEXT..."},
 	{Name: "pg_basebackup pg_receivewal", Does: ReadRemote, Flags: []Flag{{"-D=WRITE --pgdata=WRITE", 0}, {"-* --*", 0}}, Args: "TEXT..."},
@@ -208,10 +207,10 @@ var dataCommands = []Command{
 	{Name: "neo4j-admin", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		byWords(k, a, "info check report help show", "delete drop load restore copy import")
 	}},
-	{Name: "cypher-shell", Does: RunUnseen, Flags: []Flag{{"-f=READ --file=READ -a=TEXT --address=TEXT -u=TEXT --username=TEXT -d=TEXT --database=TEXT --format=TEXT", 0}, {"-p=AUTH --password=AUTH", 0}, {"-* --*", 0}}, Args: "TEXT...", Rules: []Rule{{"deletes", Discard, "", func(a *args) bool {
+	{Name: "cypher-shell", Does: RunUnseen, Flags: []Flag{{"-f=READ --file=READ -a=TEXT --address=TEXT -u=TEXT --username=TEXT -d=TEXT --database=TEXT --format=TEXT", 0}, {"-p=AUTH --password=AUTH", 0}, {"-* --*", 0}}, Args: "TEXT...", More: &More{Rules: []Rule{{"deletes", Discard, "", func(a *args) bool {
 		up := strings.ToUpper(texts(a.words))
 		return strings.Contains(up, "DELETE") || strings.Contains(up, "DROP ") || strings.Contains(up, "REMOVE ")
-	}}}},
+	}}}}},
 	{Name: "arangosh surreal cockroach rethinkdb", Does: RunUnseen, Flags: []Flag{{"-e=SQL --execute=SQL", 0}, {"-* --*", 0}}, Args: "TEXT..."},
 }
 

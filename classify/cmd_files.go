@@ -37,7 +37,7 @@ var fileCommands = []Command{
 			{"-t=TEXT --target-directory=TEXT", 0},
 			{"-S=TEXT --suffix=TEXT", 0},
 		},
-		Args: "MOVE... WRITE", Out: OutNone, Do: doMove, After: afterCopy,
+		Args: "MOVE... WRITE", Out: OutNone, Do: doMove, More: &More{After: afterCopy},
 	},
 	{
 		Name: "cp gcp ditto",
@@ -48,7 +48,7 @@ var fileCommands = []Command{
 			{"-t=TEXT --target-directory=TEXT", 0},
 			{"-S=TEXT --suffix=TEXT", 0},
 		},
-		Args: "READ... WRITE", Out: OutNone, Do: doCopy, After: afterCopy,
+		Args: "READ... WRITE", Out: OutNone, Do: doCopy, More: &More{After: afterCopy},
 	},
 	{
 		Name: "install ginstall",
@@ -59,9 +59,11 @@ var fileCommands = []Command{
 			{"-t=TEXT --target-directory=TEXT", 0},
 			{"--strip-program=PROGRAM", 0},
 		},
-		Forms: []Form{{If: "-d --directory", Args: "WRITE..."}},
-		Rules: []Rule{{Says: "a mode that gives the owner's power", Does: Elevate, When: func(a *args) bool { return powerful(a.value("-m --mode")) }}},
-		Args:  "READ... WRITE", Out: OutNone, Do: doCopy, After: afterCopy,
+		Args: "READ... WRITE", Out: OutNone, Do: doCopy, More: &More{
+			Forms: []Form{{If: "-d --directory", Args: "WRITE..."}},
+			Rules: []Rule{{Says: "a mode that gives the owner's power", Does: Elevate, When: func(a *args) bool { return powerful(a.value("-m --mode")) }}},
+			After: afterCopy,
+		},
 	},
 	{
 		Name: "ln gln",
@@ -72,25 +74,24 @@ var fileCommands = []Command{
 			{"-t=TEXT --target-directory=TEXT", 0},
 			{"-S=TEXT --suffix=TEXT", 0},
 		},
-		Args: "LIST... WRITE", Out: OutNone, Do: doLink, After: afterLink,
+		Args: "LIST... WRITE", Out: OutNone, Do: doLink, More: &More{After: afterLink},
 	},
-	{Name: "link", Args: "LIST WRITE", Do: doLink, After: afterLink},
+	{Name: "link", Args: "LIST WRITE", Do: doLink, More: &More{After: afterLink}},
 	{Name: "rename prename file-rename", Flags: []Flag{{"-v -n -f -s -i -o -d -u -a -l --verbose --no-act --force --symlink --no-overwrite --all --last --dry-run --nono", 0}, {"-e=CODE:perl", 0}}, Args: "TEXT WRITE...", Do: doRename},
-	{Name: "mkdir gmkdir", Flags: []Flag{{"-p -v -Z --parents --verbose --context[=TEXT]", 0}, {"-m=TEXT --mode=TEXT", 0}}, Args: "WRITE...", Out: OutNone, After: func(k *call, a *args) {
+	{Name: "mkdir gmkdir", Flags: []Flag{{"-p -v -Z --parents --verbose --context[=TEXT]", 0}, {"-m=TEXT --mode=TEXT", 0}}, Args: "WRITE...", Out: OutNone, More: &More{After: func(k *call, a *args) {
 		for _, w := range a.words {
 			for _, p := range k.paths(w) {
 				k.make(path.Clean(p))
 			}
 		}
-	}},
+	}}},
 	{Name: "touch gtouch", Flags: []Flag{{"-a -c -f -h -m --no-create --no-dereference", 0}, {"-d=TEXT --date=TEXT -t=TEXT --time=TEXT -r=LIST --reference=LIST -A=TEXT", 0}}, Args: "WRITE...", Out: OutNone},
 	{Name: "mktemp", Flags: []Flag{{"-d -q -u -t --directory --quiet --dry-run", 0}, {"-p=TEXT --tmpdir[=TEXT] --suffix=TEXT", 0}}, Args: "TEXT", Do: doMktemp},
 	{Name: "tempfile", Flags: []Flag{{"-d=TEXT -p=TEXT -s=TEXT -m=TEXT", 0}}, Do: doMktemp},
-	{Name: "mkfifo", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE...", Out: OutNone, After: afterFifo},
-	{Name: "mknod", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE TEXT...", Rules: []Rule{{Says: "a device", Does: Machine, When: func(a *args) bool { return !a.word(1).Is("p") }}}, After: afterFifo},
+	{Name: "mkfifo", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE...", Out: OutNone, More: &More{After: afterFifo}},
+	{Name: "mknod", Flags: []Flag{{"-m=TEXT --mode=TEXT -Z --context[=TEXT]", 0}}, Args: "WRITE TEXT...", More: &More{Rules: []Rule{{Says: "a device", Does: Machine, When: func(a *args) bool { return !a.word(1).Is("p") }}}, After: afterFifo}},
 	{
-		Name:    "chmod gchmod",
-		Respell: modeFirst,
+		Name: "chmod gchmod",
 		Flags: []Flag{
 			{"-c -f -v -h -H -L -P --changes --quiet --silent --verbose --preserve-root --no-preserve-root --dereference --no-dereference", 0},
 			{"-R --recursive", 0},
@@ -99,8 +100,11 @@ var fileCommands = []Command{
 			{"--mode=TEXT", 0}, // not chmod's own: how modeFirst spells its first operand
 		},
 		Args: "WRITE...", Out: OutNone,
-		Rules: []Rule{{Says: "a mode that gives the owner's power", Does: Elevate, When: func(a *args) bool { return powerful(a.value("--mode")) }}},
-		Do:    doChmod,
+		More: &More{
+			Respell: modeFirst,
+			Rules:   []Rule{{Says: "a mode that gives the owner's power", Does: Elevate, When: func(a *args) bool { return powerful(a.value("--mode")) }}},
+		},
+		Do: doChmod,
 	},
 	{
 		Name: "chown gchown chgrp gchgrp",
@@ -109,13 +113,13 @@ var fileCommands = []Command{
 			{"-R --recursive", 0},
 			{"--reference=LIST --from=TEXT", 0},
 		},
-		Forms: []Form{{If: "--reference", Args: "WRITE..."}},
-		Args:  "TEXT WRITE...", Out: OutNone,
+		More: &More{Forms: []Form{{If: "--reference", Args: "WRITE..."}}},
+		Args: "TEXT WRITE...", Out: OutNone,
 		Do: doChange,
 	},
 	{Name: "chflags", Flags: []Flag{{"-f -h -v -x -H -L -P", 0}, {"-R", 0}}, Args: "TEXT WRITE...", Do: doChange},
 	{Name: "chattr", Plain: true, Args: "TEXT...", Do: doChattr},
-	{Name: "chcon", Flags: []Flag{{"-h -v -H -L -P --dereference --no-dereference --verbose", 0}, {"-R --recursive", 0}, {"-u=TEXT -r=TEXT -t=TEXT -l=TEXT --user=TEXT --role=TEXT --type=TEXT --range=TEXT --reference=LIST", 0}}, Forms: []Form{{If: "-u -r -t -l --user --role --type --range --reference", Args: "WRITE..."}}, Args: "TEXT WRITE...", Do: doChange},
+	{Name: "chcon", Flags: []Flag{{"-h -v -H -L -P --dereference --no-dereference --verbose", 0}, {"-R --recursive", 0}, {"-u=TEXT -r=TEXT -t=TEXT -l=TEXT --user=TEXT --role=TEXT --type=TEXT --range=TEXT --reference=LIST", 0}}, More: &More{Forms: []Form{{If: "-u -r -t -l --user --role --type --range --reference", Args: "WRITE..."}}}, Args: "TEXT WRITE...", Do: doChange},
 	{Name: "lsattr", Flags: []Flag{{"-R -a -d -l -p -v -V", 0}}, Args: "LIST..."},
 	{
 		Name: "setfacl",
@@ -199,7 +203,7 @@ var fileCommands = []Command{
 	{Name: "which gwhich", Flags: []Flag{{"-a -s --all --skip-alias --skip-dot --skip-functions --skip-tilde --tty-only", 0}}, Args: "TEXT...", Do: doWhich},
 	{Name: "whereis", Flags: []Flag{{"-b -m -s -u -l -a -q -B=LIST -M=LIST -S=LIST -f", 0}}, Args: "TEXT..."},
 	{Name: "cmp gcmp", Flags: []Flag{{"-b -l -s --print-bytes --verbose --quiet --silent -x -z -h", 0}, {"-i=TEXT -n=TEXT --ignore-initial=TEXT --bytes=TEXT", 0}}, Args: "READ READ TEXT TEXT"},
-	{Name: "code code-insiders codium cursor windsurf subl zed idea", Open: true, Flags: []Flag{{"-r -n -w -d -g -a --reuse-window --new-window --wait --diff --goto --add --list-extensions --status --version", 0}, {"--install-extension=PKG", 0}, {"--uninstall-extension=TEXT", 0}, {"--user-data-dir=TEXT --extensions-dir=TEXT --extensionDevelopmentPath=TEXT", Hijack}}, Args: "READ...", Rules: []Rule{{Says: "opens this machine", Does: Expose, When: func(a *args) bool { return a.word(0).Has("tunnel serve-web") }}}},
+	{Name: "code code-insiders codium cursor windsurf subl zed idea", Open: true, Flags: []Flag{{"-r -n -w -d -g -a --reuse-window --new-window --wait --diff --goto --add --list-extensions --status --version", 0}, {"--install-extension=PKG", 0}, {"--uninstall-extension=TEXT", 0}, {"--user-data-dir=TEXT --extensions-dir=TEXT --extensionDevelopmentPath=TEXT", Hijack}}, Args: "READ...", More: &More{Rules: []Rule{{Says: "opens this machine", Does: Expose, When: func(a *args) bool { return a.word(0).Has("tunnel serve-web") }}}}},
 	{Name: "identify ffprobe mediainfo pdfinfo pdftotext pdffonts pdfimages exif jpeginfo soxi", Open: true, Args: "READ..."},
 	{Name: "convert magick mogrify composite montage import-im6 ffmpeg cwebp dwebp optipng jpegoptim pngquant pdftoppm pdftocairo pdfunite pdfseparate qpdf gifsicle svgo rsvg-convert inkscape sox", Open: true, Flags: []Flag{{"-i=READ", 0}}, Args: "READ... WRITE", Do: doMedia},
 	{Name: "exiftool", Open: true, Flags: []Flag{{"-config=READ", Hijack}, {"-if=CODE:perl", 0}, {"-o=WRITE -w=TEXT", 0}}, Dash1: true, Args: "WRITE..."},
@@ -262,8 +266,8 @@ var fileCommands = []Command{
 		Args: "TEXT TEXT", Do: doSftp,
 	},
 	{
-		Name:    "tar gtar bsdtar",
-		Respell: tarWords,
+		Name: "tar gtar bsdtar",
+		More: &More{Respell: tarWords},
 		Flags: []Flag{
 			{"-A -B -G -h -i -k -l -m -n -o -p -P -R -s=TEXT -S -U -v -w -W -Z --acls --absolute-names --anchored --atime-preserve[=TEXT] --auto-compress --block-number --check-device --check-links --clamp-mtime --confirmation --delay-directory-restore --dereference --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-ignore=TEXT --exclude-tag=TEXT --exclude-tag-all=TEXT --exclude-tag-under=TEXT --exclude-vcs --exclude-vcs-ignores --force-local --full-time --group-map=READ --hard-dereference --ignore-case --ignore-command-error --ignore-failed-read --ignore-zeros --incremental --interactive --keep-directory-symlink --keep-newer-files --keep-old-files --lzip --lzma --lzop --multi-volume --no-acls --no-anchored --no-auto-compress --no-check-device --no-delay-directory-restore --no-ignore-case --no-ignore-command-error --no-overwrite-dir --no-null --no-quote-chars=TEXT --no-recursion --no-same-owner --no-same-permissions --no-seek --no-selinux --no-unquote --no-verbatim-files-from --no-wildcards --no-wildcards-match-slash --no-xattrs --null --numeric-owner --occurrence[=TEXT] --old-archive --one-file-system --overwrite --overwrite-dir --owner-map=READ --posix --preserve-order --preserve-permissions --read-full-records --recursion --recursive-unlink --reset-access-time --restrict --same-order --same-owner --same-permissions --seek --selinux --show-defaults --show-omitted-dirs --show-stored-names --show-transformed-names --skip-old-files --sparse --sparse-version=TEXT --totals[=TEXT] --unlink-first --unquote --utc --verbatim-files-from --verbose --verify --warning=TEXT --wildcards --wildcards-match-slash --xattrs --xattrs-include=TEXT --xattrs-exclude=TEXT --checkpoint[=TEXT] --no-mac-metadata --disable-copyfile --no-fflags --uid=TEXT --gid=TEXT --uname=TEXT --gname=TEXT --options=TEXT", 0},
 			{"-a -z -j -J -y --gzip --gunzip --ungzip --bzip2 --xz --zstd --compress --uncompress", 0},
@@ -285,8 +289,7 @@ var fileCommands = []Command{
 		Args: "TEXT...", Do: doTar,
 	},
 	{
-		Name:    "zip",
-		Respell: zipWords,
+		Name: "zip",
 		Flags: []Flag{
 			{"-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -A -c -D -e -E -f -F -FF -FS -g -j -k -l -ll -L -o -q -qq -S -u -v -V -w -X -y -z -Z=TEXT -@ -DF -sf -so -h -sp --quiet --verbose --junk-paths --symlinks --no-extra --encrypt --update --freshen --filesync --no-dir-entries --show-files --copy-entries --adjust-sfx --latest-time", 0},
 			{"-r -R --recurse-paths --recurse-patterns", 0},
@@ -297,8 +300,11 @@ var fileCommands = []Command{
 			{"-T --test", 0},
 			{"-TT=LINE --unzip-command=LINE", Hijack},
 		},
-		Forms: []Form{{If: "-d --delete", Args: "WRITE TEXT..."}, {If: "-m --move", Args: "WRITE MOVE..."}, {If: "-r -R --recurse-paths --recurse-patterns", Args: "WRITE RREAD..."}},
-		Args:  "WRITE READ...", After: afterPack,
+		Args: "WRITE READ...", More: &More{
+			Respell: zipWords,
+			Forms:   []Form{{If: "-d --delete", Args: "WRITE TEXT..."}, {If: "-m --move", Args: "WRITE MOVE..."}, {If: "-r -R --recurse-paths --recurse-patterns", Args: "WRITE RREAD..."}},
+			After:   afterPack,
+		},
 	},
 	{Name: "unzip", Flags: []Flag{{"-a -aa -b -B -C -D -DD -f -F -i -j -J -K -L -M -n -N -o -q -qq -s -u -U -UU -V -W -X -^ -2 -T", 0}, {"-:", RunUnseen}, {"-c -l -p -t -v -z -Z -1 -h", 0}, {"-d=TEXT", 0}, {"-x=TEXT -P=TEXT -O=TEXT -I=TEXT", 0}}, Args: "READ TEXT...", Do: doUnzip},
 	{Name: "zipinfo", Flags: []Flag{{"-1 -2 -C -h -l -m -M -s -t -T -v -z", 0}, {"-x=TEXT", 0}}, Args: "LIST TEXT..."},
@@ -309,7 +315,7 @@ var fileCommands = []Command{
 				k.fills(lit("."), k.name)
 			}
 		}},
-		{Name: "a u f m", Flags: unrarFlags, Args: "WRITE RREAD...", After: afterPack},
+		{Name: "a u f m", Flags: unrarFlags, Args: "WRITE RREAD...", More: &More{After: afterPack}},
 	}},
 	{
 		Name: "gzip pigz bzip2 pbzip2 xz lzma lzop lz4 compress brotli zstd pzstd",
@@ -322,7 +328,7 @@ var fileCommands = []Command{
 			{"-r --recursive", 0},
 			{"-o=TEXT --output=TEXT --output-dir-flat=TEXT --output-dir-mirror=TEXT --train --train-cover[=TEXT] --maxdict=TEXT", 0},
 		},
-		Args: "WRITE...", Out: OutBuilt, Do: doCompress, After: afterPack,
+		Args: "WRITE...", Out: OutBuilt, Do: doCompress, More: &More{After: afterPack},
 	},
 	{
 		Name: "gunzip unpigz bunzip2 unxz unlzma lunzip unlz4 uncompress unbrotli unzstd",
@@ -333,7 +339,7 @@ var fileCommands = []Command{
 			{"-r --recursive", 0},
 			{"-o=TEXT --output=TEXT", 0},
 		},
-		Args: "WRITE...", Out: OutBuilt, Do: doCompress, After: afterPack,
+		Args: "WRITE...", Out: OutBuilt, Do: doCompress, More: &More{After: afterPack},
 	},
 	{Name: "zcat gzcat bzcat xzcat lzcat zstdcat lz4cat", Flags: []Flag{{"-f -h -k -l -q -t -v -c -d -T[=TEXT] --force --quiet --stdout", 0}}, Args: "READ...", Out: OutBuilt},
 	{
@@ -344,7 +350,7 @@ var fileCommands = []Command{
 				if a.has("-sdel") {
 					k.setKind(a, 1, "MOVE")
 				}
-			}, After: afterPack},
+			}, More: &More{After: afterPack}},
 			{Name: "x e", Flags: sevenFlags, Args: "READ TEXT...", Do: doSevenExtract},
 			{Name: "l t h i b", Flags: sevenFlags, Args: "READ TEXT..."},
 			{Name: "d rn", Flags: sevenFlags, Args: "WRITE TEXT..."},

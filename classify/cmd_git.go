@@ -17,9 +17,11 @@ var gitCommands = []Command{
 			{"--config-env=SETTING", 0},
 			{"--exec-path[=PROGRAM]", 0},
 		},
-		Subs:  gitSubs,
-		Other: gitAlias,
-		Each:  gitFacts,
+		Subs: gitSubs,
+		More: &More{
+			Other: gitAlias,
+			Each:  gitFacts,
+		},
 	},
 	{Name: "gitk tig lazygit gitui git-cola", Flags: []Flag{{"--all -p=TEXT", 0}}, Args: "TEXT..."},
 	{
@@ -123,9 +125,9 @@ var gitSubs = []Command{
 			{"-f=READ", 0},
 			{"-O[=PROGRAM] --open-files-in-pager[=PROGRAM]", 0},
 		},
-		Args:  "TEXT REV...",
-		Forms: []Form{{If: "-e -f", Args: "REV..."}},
-		Do:    gitNames,
+		Args: "TEXT REV...",
+		More: &More{Forms: []Form{{If: "-e -f", Args: "REV..."}}},
+		Do:   gitNames,
 	},
 	{Name: "ls-files", Flags: []Flag{{"-z -t -v -f -c --cached -d --deleted -m --modified -o --others -i --ignored -s --stage -k --killed --directory --eol --empty-directory -u --unmerged --resolve-undo -x=TEXT --exclude=TEXT -X=READ --exclude-from=READ --exclude-per-directory=TEXT --exclude-standard --full-name --recurse-submodules --error-unmatch --with-tree=TEXT --abbrev[=TEXT] --debug --deduplicate --sparse --format=TEXT", 0}}, Args: "LIST...", Out: OutNames},
 	{Name: "ls-tree", Flags: []Flag{{"-d -r -t -z -l --long --name-only --name-status --object-only --full-name --full-tree --format=TEXT --abbrev[=TEXT]", 0}}, Args: "TEXT...", Do: gitNames},
@@ -145,7 +147,7 @@ var gitSubs = []Command{
 	{Name: "var version help diagnose", Flags: []Flag{{"-l -a --all --external-commands --aliases -m --man -w --web -i --info -v --verbose -g --guides --user-interfaces --developer-interfaces -c --config --build-options", 0}, {"-o=WRITE --output-directory=WRITE -s=TEXT --suffix=TEXT --mode=TEXT", 0}}, Args: "TEXT..."},
 	{Name: "bugreport", Flags: []Flag{{"--diagnose[=TEXT] -s=TEXT --suffix=TEXT", 0}, {"-o=WRITE --output-directory=WRITE", 0}}},
 	{Name: "stripspace fmt-merge-msg patch-id get-tar-commit-id mailinfo mailsplit show-index unpack-file column", Flags: []Flag{{"-s --strip-comments -c --comment-lines --log[=TEXT] -m=TEXT --message=TEXT -F=READ --file=READ --stable --unstable --verbatim -k -b -u -n --encoding=TEXT --scissors --mode[=TEXT] --width=TEXT --padding=TEXT --indent=TEXT -o=WRITE", 0}}, Args: "TEXT..."},
-	{Name: "interpret-trailers", Flags: []Flag{{"--trim-empty --where=TEXT --if-exists=TEXT --if-missing=TEXT --only-trailers --only-input --unfold --parse --no-divider --trailer=TEXT", 0}, {"--in-place", 0}}, Forms: []Form{{If: "--in-place", Args: "WRITE..."}}, Args: "READ..."},
+	{Name: "interpret-trailers", Flags: []Flag{{"--trim-empty --where=TEXT --if-exists=TEXT --if-missing=TEXT --only-trailers --only-input --unfold --parse --no-divider --trailer=TEXT", 0}, {"--in-place", 0}}, More: &More{Forms: []Form{{If: "--in-place", Args: "WRITE..."}}}, Args: "READ..."},
 	{Name: "request-pull", Flags: []Flag{{"-p", 0}}, Does: ReadRemote, Args: "TEXT..."},
 	{Name: "survey last-modified repo", Flags: []Flag{{"-r -t --verbose --progress --format=TEXT", 0}}, Args: "TEXT..."},
 	{
@@ -167,13 +169,13 @@ var gitSubs = []Command{
 			{"-n --dry-run", Dry},
 		},
 		Args: "READ...",
-		After: func(k *call, a *args) {
+		More: &More{After: func(k *call, a *args) {
 			for _, f := range k.reads {
 				if f.secret() && !a.dry {
 					k.scan.staged = f.from()
 				}
 			}
-		},
+		}},
 	},
 	{
 		Name: "rm",
@@ -182,11 +184,11 @@ var gitSubs = []Command{
 			{"-n --dry-run", Dry},
 		},
 		Args: "TEXT...",
-		Rules: []Rule{
+		More: &More{Rules: []Rule{
 			{Says: "-f without --cached", Does: Discard, When: func(a *args) bool {
 				return a.has("-f --force") && (!a.has("--cached") || a.has("--no-cached"))
 			}},
-		},
+		}},
 		Do: func(k *call, a *args) {
 			if dir, ok := k.gitAt(a); ok && !a.dry && !a.has("--cached") && a.has("-r") && a.word(0).Has(". * ./ :/") && k.wipeTarget(dir) {
 				k.foundWhy(Wipe, k.name, k.show(dir), k.src)
@@ -246,12 +248,12 @@ var gitSubs = []Command{
 			{"-s=TEXT --source=TEXT -S --staged -W --worktree --ignore-unmerged --overlay -q --quiet --recurse-submodules[=TEXT] --progress -m --merge --conflict=TEXT -2 --ours -3 --theirs -p --patch --ignore-skip-worktree-bits --pathspec-from-file=READ --pathspec-file-nul -U=TEXT --unified=TEXT --inter-hunk-context=TEXT", 0},
 		},
 		Args: "TEXT...",
-		Rules: []Rule{
+		More: &More{Rules: []Rule{
 			{Says: "the working tree", Does: Discard, When: func(a *args) bool {
 				tree := a.has("-W --worktree") && !a.has("--no-worktree") || !a.has("-S --staged") || a.has("--no-staged")
 				return tree && (len(a.words) > 0 || a.has("--pathspec-from-file -p --patch"))
 			}},
-		},
+		}},
 		Do: func(k *call, a *args) {
 			if k.does&Discard != 0 {
 				gitChanges(a, 0)
@@ -290,11 +292,11 @@ var gitSubs = []Command{
 			{"-M -C", 0},
 		},
 		Args: "TEXT...",
-		Rules: []Rule{
+		More: &More{Rules: []Rule{
 			{Says: "-M or -C onto another branch", Does: Discard, When: func(a *args) bool {
 				return a.has("-M -C") && len(a.words) > 1
 			}},
-		},
+		}},
 		Do: gitPlain,
 	},
 	{
@@ -438,9 +440,9 @@ var gitSubs = []Command{
 			{"--no-verify", SkipChecks},
 			{"--receive-pack=PROGRAM --exec=PROGRAM", 0},
 		},
-		Args:  "TEXT...",
-		Rules: []Rule{{Says: "a refspec that begins with + or :", Does: Rewrite, Word: "+* :*"}},
-		Do:    gitPush,
+		Args: "TEXT...",
+		More: &More{Rules: []Rule{{Says: "a refspec that begins with + or :", Does: Rewrite, Word: "+* :*"}}},
+		Do:   gitPush,
 	},
 	{Name: "send-pack http-push", Does: Publish, Flags: []Flag{{"-v --verbose -q --quiet --all --thin --atomic --stdin", 0}, {"-n --dry-run", Dry}, {"-f --force --mirror -d -D", Rewrite}, {"--receive-pack=PROGRAM --exec=PROGRAM", 0}}, Args: "TEXT...", Do: gitPush},
 	{
@@ -611,10 +613,10 @@ var gitSubs = []Command{
 			{"-q --quiet --cruft --aggressive --auto --detach --force --keep-largest-pack --max-cruft-size=TEXT --expire-to=TEXT", 0},
 			{"--prune[=TEXT]", 0},
 		},
-		Rules: []Rule{{Says: "--prune=now", Does: Discard, When: func(a *args) bool {
+		More: &More{Rules: []Rule{{Says: "--prune=now", Does: Discard, When: func(a *args) bool {
 			w := a.value("--prune --pru --prun --pr --p")
 			return w.Text() != "" && (!w.Known() || w.Has("now all 0 today"))
-		}}},
+		}}}},
 	},
 	{Name: "prune", Does: Discard, Flags: []Flag{{"-v --verbose --progress --expire=TEXT --exclude-promisor-objects", 0}, {"-n --dry-run", Dry}}, Args: "TEXT..."},
 	{Name: "prune-packed", Flags: []Flag{{"-q --quiet", 0}, {"-n --dry-run", Dry}}},

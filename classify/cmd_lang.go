@@ -18,12 +18,14 @@ var langCommands = []Command{
 			{"-W=TEXT -X=TEXT --check-hash-based-pycs=TEXT", 0},
 			{"-c=CODE:python", 0},
 		},
-		Forms: []Form{{If: "-c", Args: "ARGV"}, {If: "-m", Args: "RUN:python"}, {If: "-V -VV -h -? --version --help --help-all --help-env --help-xoptions", Args: "TEXT..."}},
-		Args:  "RUN:python",
-		Stdin: "CODE:python",
-		Do:    doPython,
+		Args: "RUN:python",
+		More: &More{
+			Forms: []Form{{If: "-c", Args: "ARGV"}, {If: "-m", Args: "RUN:python"}, {If: "-V -VV -h -? --version --help --help-all --help-env --help-xoptions", Args: "TEXT..."}},
+			Stdin: "CODE:python",
+		},
+		Do: doPython,
 	},
-	{Name: "ipython ipython3 bpython ptpython", Flags: []Flag{{"-i --no-banner --quick --pylab[=TEXT] --colors=TEXT --version --help -h", 0}, {"-c=CODE:python", 0}, {"-m=TEXT --profile=TEXT", 0}}, Forms: []Form{{If: "-c -m --version --help -h", Args: "REST"}}, Args: "RUN:python", Stdin: "CODE:python"},
+	{Name: "ipython ipython3 bpython ptpython", Flags: []Flag{{"-i --no-banner --quick --pylab[=TEXT] --colors=TEXT --version --help -h", 0}, {"-c=CODE:python", 0}, {"-m=TEXT --profile=TEXT", 0}}, Args: "RUN:python", More: &More{Forms: []Form{{If: "-c -m --version --help -h", Args: "REST"}}, Stdin: "CODE:python"}},
 	{
 		// What only python -m reaches. Other modules are the project's own.
 		Name: "python-m",
@@ -32,7 +34,7 @@ var langCommands = []Command{
 			{Name: "venv virtualenv", Flags: []Flag{{"-p=TEXT --python=TEXT --prompt=TEXT --system-site-packages --symlinks --copies --clear --upgrade --without-pip --upgrade-deps -q", 0}}, Args: "WRITE..."},
 			{Name: "http.server SimpleHTTPServer", Flags: []Flag{{"-b=TEXT --bind=TEXT -p=TEXT --protocol=TEXT --cgi", 0}, {"-d=TEXT --directory=TEXT", 0}}, Args: "TEXT", Do: doServe},
 			{Name: "json.tool", Flags: []Flag{{"--sort-keys --no-ensure-ascii --json-lines --compact --no-indent --tab --indent=TEXT", 0}}, Args: "READ WRITE"},
-			{Name: "zipfile tarfile", Flags: []Flag{{"-l=READ --list=READ -t=READ --test=READ -v --verbose", 0}, {"-c=WRITE --create=WRITE", 0}, {"-e=READ --extract=READ", 0}, {"--filter=TEXT --metadata-encoding=TEXT", 0}}, Forms: []Form{{If: "-e --extract", Args: "WRITE..."}}, Args: "READ..."},
+			{Name: "zipfile tarfile", Flags: []Flag{{"-l=READ --list=READ -t=READ --test=READ -v --verbose", 0}, {"-c=WRITE --create=WRITE", 0}, {"-e=READ --extract=READ", 0}, {"--filter=TEXT --metadata-encoding=TEXT", 0}}, More: &More{Forms: []Form{{If: "-e --extract", Args: "WRITE..."}}}, Args: "READ..."},
 			{Name: "timeit", Flags: []Flag{{"-n=TEXT -r=TEXT -p -v -u=TEXT", 0}, {"-s=CODE:python --setup=CODE:python", 0}}, Args: "CODE:python..."},
 			{Name: "pdb", Flags: []Flag{{"-c=CODE:python --command=CODE:python -m", 0}}, Args: "RUN:python"},
 			{Name: "cProfile profile trace runpy", Flags: []Flag{{"-s=TEXT --sort=TEXT --trace --count --listfuncs -t -c=TEXT -m", 0}, {"-o=WRITE --outfile=WRITE", 0}}, Args: "RUN:python"},
@@ -59,10 +61,12 @@ var langCommands = []Command{
 			{"--run=TEXT", 0},
 			{"--allow-* --no-* --trace-* --experimental-* --harmony* --max-* --disable-* --enable-* --unhandled-rejections* --dns-* --tls-* --v8-* --jit* --stack-* --permission* --preserve-* --use-* --test-* --deprecation* --pending-* --throw-* --report-* --cpu-prof* --heap* --secure-heap* --abort-on* --network-* --zero-fill-* --node-* --frozen-* --force-* --insecure-* --optimize-* --min-* --gc-* --log* --perf-* --interpreted-* --inspect-publish* --localstorage-file* --entry-url* --strip-types*", 0},
 		},
-		Forms: []Form{{If: "-e --eval -p --print -pe", Args: "REST"}, {If: "-v -h --version --help --v8-options --completion-bash --run", Args: "REST"}, {If: "-c --check", Args: "READ..."}, {If: "--test", Args: "READ..."}},
-		Args:  "RUN:node",
-		Stdin: "CODE:node",
-		Do:    doNode,
+		Args: "RUN:node",
+		More: &More{
+			Forms: []Form{{If: "-e --eval -p --print -pe", Args: "REST"}, {If: "-v -h --version --help --v8-options --completion-bash --run", Args: "REST"}, {If: "-c --check", Args: "READ..."}, {If: "--test", Args: "READ..."}},
+			Stdin: "CODE:node",
+		},
+		Do: doNode,
 	},
 	{
 		Name: "tsx ts-node ts-node-esm ts-node-dev nodemon swc-node esno jiti babel-node vite-node",
@@ -73,9 +77,11 @@ var langCommands = []Command{
 			{"-r=LOAD --require=LOAD --import=LOAD --loader=LOAD -P=READ --project=READ --tsconfig=READ -C=TEXT --compiler=TEXT -O=TEXT --compiler-options=TEXT -w=TEXT --watch=TEXT --ext=TEXT --ignore=TEXT --env-file=TEXT -d=TEXT --delay=TEXT", 0},
 			{"-T -s -H -i -q -V -L --*", 0},
 		},
-		Forms: []Form{{If: "-e --eval -p --print -pe -v -h --version --help", Args: "REST"}, {If: "-x --exec", Args: "REST"}},
-		Args:  "RUN:node",
-		Stdin: "CODE:node",
+		Args: "RUN:node",
+		More: &More{
+			Forms: []Form{{If: "-e --eval -p --print -pe -v -h --version --help", Args: "REST"}, {If: "-x --exec", Args: "REST"}},
+			Stdin: "CODE:node",
+		},
 		Do: func(k *call, a *args) {
 			for len(a.operands) > 0 && a.operands[0].kind == "RUN:node" && len(a.operands[0].words) > 1 && a.operands[0].words[0].Is("watch") {
 				a.operands[0].words = a.operands[0].words[1:]
@@ -85,17 +91,19 @@ var langCommands = []Command{
 	{
 		Name:  "deno",
 		Flags: []Flag{{"-q -L=TEXT --quiet --log-level=TEXT --unstable* -V --version -h --help", 0}},
-		Stdin: "CODE:node",
-		Forms: []Form{{If: "-V --version -h --help", Args: "TEXT..."}},
-		Args:  "RUN:node",
+		More: &More{
+			Stdin: "CODE:node",
+			Forms: []Form{{If: "-V --version -h --help", Args: "TEXT..."}},
+		},
+		Args: "RUN:node",
 		Subs: []Command{
 			{Name: "run serve compile bundle", Flags: []Flag{{"-A -R -W -N -E -S -I --*", 0}, {"-r=TEXT", 0}, {"-c=READ --config=READ --import-map=READ --lock=READ --env-file[=TEXT] --seed=TEXT --cert=READ --location=TEXT --port=TEXT --host=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}, {"--preload=LOAD", 0}}, Args: "RUN:node", Do: doDenoRun},
 			{Name: "eval", Flags: []Flag{{"-p --print -T --ts --ext=TEXT --*", 0}}, Args: "CODE:node REST"},
-			{Name: "repl", Flags: []Flag{{"-A --*", 0}, {"--eval=CODE:node", 0}, {"--eval-file=RUN:node", 0}}, Stdin: "CODE:node"},
+			{Name: "repl", Flags: []Flag{{"-A --*", 0}, {"--eval=CODE:node", 0}, {"--eval-file=RUN:node", 0}}, More: &More{Stdin: "CODE:node"}},
 			{Name: "test bench check lint fmt doc info types cache coverage vendor clean jupyter outdated ci approve-scripts", Does: RunProject, Flags: []Flag{{"-A -c=READ --config=READ --ignore=TEXT --filter=TEXT --ext=TEXT --*", 0}, {"--output=WRITE --outdir=WRITE --junit-path=WRITE", 0}}, Args: "READ..."},
 			{Name: "task", Flags: []Flag{{"-c=READ --cwd=CD --eval=LINE -q --*", 0}}, Args: "REST", Do: func(k *call, a *args) { k.named(a.word(0), "deno.json") }},
 			{Name: "add", Flags: []Flag{{"-D --dev --npm --jsr --*", 0}}, Args: "PKG..."},
-			{Name: "install i", Flags: []Flag{{"-A -f -n=TEXT --name=TEXT -e --entrypoint --*", 0}, {"-g --global", Machine}, {"--root=WRITE", 0}}, Forms: []Form{{If: "-e --entrypoint", Args: "READ..."}}, Args: "PKG...", Do: doInstallBare},
+			{Name: "install i", Flags: []Flag{{"-A -f -n=TEXT --name=TEXT -e --entrypoint --*", 0}, {"-g --global", Machine}, {"--root=WRITE", 0}}, More: &More{Forms: []Form{{If: "-e --entrypoint", Args: "READ..."}}}, Args: "PKG...", Do: doInstallBare},
 			{Name: "remove rm uninstall", Does: RunProject, Flags: []Flag{{"-g --global", Machine}, {"--root=TEXT", 0}}, Args: "TEXT..."},
 			{Name: "init", Does: RunProject, Flags: []Flag{{"--lib --serve --npm=TEXT --jsr=TEXT", 0}}, Args: "WRITE..."},
 			{Name: "create x", Flags: []Flag{{"-A -y --yes --*", 0}}, Args: "TOOL"},
@@ -119,11 +127,13 @@ var langCommands = []Command{
 			{"-F[=TEXT] -C[=TEXT] -x[=TEXT]", 0},
 			{"-I=LOAD", 0},
 		},
-		Forms: []Form{{If: "-v -V -h -? --version --help", Args: "TEXT..."}, {If: "-e -E", Args: "READ..."}, {If: "-c", Args: "READ..."}},
-		Args:  "RUN:perl",
-		Stdin: "CODE:perl",
-		Out:   OutText,
-		Do:    doPerl,
+		Args: "RUN:perl",
+		More: &More{
+			Forms: []Form{{If: "-v -V -h -? --version --help", Args: "TEXT..."}, {If: "-e -E", Args: "READ..."}, {If: "-c", Args: "READ..."}},
+			Stdin: "CODE:perl",
+		},
+		Out: OutText,
+		Do:  doPerl,
 	},
 	{
 		Name: "ruby jruby truffleruby",
@@ -135,13 +145,15 @@ var langCommands = []Command{
 			{"-r=LOAD -I=LOAD", 0},
 			{"-F=TEXT -x[=TEXT] -C=CD -X=CD", 0},
 		},
-		Forms: []Form{{If: "-e", Args: "READ..."}, {If: "-c", Args: "READ..."}, {If: "-h --version --help --copyright", Args: "TEXT..."}},
-		Args:  "RUN:ruby",
-		Stdin: "CODE:ruby",
-		Do:    doEdits,
+		Args: "RUN:ruby",
+		More: &More{
+			Forms: []Form{{If: "-e", Args: "READ..."}, {If: "-c", Args: "READ..."}, {If: "-h --version --help --copyright", Args: "TEXT..."}},
+			Stdin: "CODE:ruby",
+		},
+		Do: doEdits,
 	},
-	{Name: "irb pry", Flags: []Flag{{"-r=LOAD -I=LOAD", 0}, {"-f --noprompt --simple-prompt --version -v --help -h --*", 0}, {"-e=CODE:ruby", 0}}, Args: "RUN:ruby", Stdin: "CODE:ruby"},
-	{Name: "erb", Flags: []Flag{{"-r=LOAD -P -T=TEXT -x -n -v -E=TEXT", 0}}, Args: "RUN:ruby", Stdin: "CODE:ruby"},
+	{Name: "irb pry", Flags: []Flag{{"-r=LOAD -I=LOAD", 0}, {"-f --noprompt --simple-prompt --version -v --help -h --*", 0}, {"-e=CODE:ruby", 0}}, Args: "RUN:ruby", More: &More{Stdin: "CODE:ruby"}},
+	{Name: "erb", Flags: []Flag{{"-r=LOAD -P -T=TEXT -x -n -v -E=TEXT", 0}}, Args: "RUN:ruby", More: &More{Stdin: "CODE:ruby"}},
 	{
 		Name: "php php8 php7 php8.1 php8.2 php8.3 php8.4 php-cgi",
 		Flags: []Flag{
@@ -152,44 +164,46 @@ var langCommands = []Command{
 			{"-d=TEXT --define=TEXT", 0},
 			{"-S=TEXT --server=TEXT -t=TEXT --docroot=TEXT", 0},
 		},
-		Forms: []Form{{If: "-r --run -R -B -E", Args: "REST"}, {If: "-l -w -s --syntax-check", Args: "READ..."}, {If: "-i -m -v -h --version --help --ini --info --modules --rf --rc --re --rz --ri -f -F --file", Args: "REST"}, {If: "-S --server", Args: "RUN:php"}},
-		Args:  "RUN:php",
-		Stdin: "CODE:php",
-		Rules: []Rule{{"a setting that loads code", Hijack, "", func(a *args) bool {
-			for i := range a.flags {
-				if f := &a.flags[i]; hasName("-d --define", f.name) && len(f.values) > 0 {
-					t := f.values[0].words[0].Text()
-					if strings.HasPrefix(t, "auto_prepend_file") || strings.HasPrefix(t, "auto_append_file") || strings.HasPrefix(t, "extension") || strings.HasPrefix(t, "zend_extension") || strings.HasPrefix(t, "open_basedir") || strings.HasPrefix(t, "sendmail_path") || strings.HasPrefix(t, "disable_functions") {
-						return !strings.Contains(t, "xdebug") && !strings.Contains(t, "pcov")
+		Args: "RUN:php",
+		More: &More{
+			Forms: []Form{{If: "-r --run -R -B -E", Args: "REST"}, {If: "-l -w -s --syntax-check", Args: "READ..."}, {If: "-i -m -v -h --version --help --ini --info --modules --rf --rc --re --rz --ri -f -F --file", Args: "REST"}, {If: "-S --server", Args: "RUN:php"}},
+			Stdin: "CODE:php",
+			Rules: []Rule{{"a setting that loads code", Hijack, "", func(a *args) bool {
+				for i := range a.flags {
+					if f := &a.flags[i]; hasName("-d --define", f.name) && len(f.values) > 0 {
+						t := f.values[0].words[0].Text()
+						if strings.HasPrefix(t, "auto_prepend_file") || strings.HasPrefix(t, "auto_append_file") || strings.HasPrefix(t, "extension") || strings.HasPrefix(t, "zend_extension") || strings.HasPrefix(t, "open_basedir") || strings.HasPrefix(t, "sendmail_path") || strings.HasPrefix(t, "disable_functions") {
+							return !strings.Contains(t, "xdebug") && !strings.Contains(t, "pcov")
+						}
 					}
 				}
-			}
-			return false
-		}}},
+				return false
+			}}},
+		},
 		Do: doPhp,
 	},
-	{Name: "lua luajit lua5.1 lua5.2 lua5.3 lua5.4 texlua", Flags: []Flag{{"-i -v -E -W -b -j=TEXT -O=TEXT", 0}, {"-e=CODE:lua", 0}, {"-l=LOAD", 0}}, Forms: []Form{{If: "-e", Args: "RUN:lua"}, {If: "-v", Args: "RUN:lua"}}, Args: "RUN:lua", Stdin: "CODE:lua"},
-	{Name: "Rscript", Flags: []Flag{{"--vanilla --verbose --no-save --no-restore --no-environ --no-site-file --no-init-file --slave --quiet --default-packages=TEXT --version --help", 0}, {"-e=CODE:r", 0}}, Forms: []Form{{If: "-e --version --help", Args: "REST"}}, Args: "RUN:r", Stdin: "CODE:r"},
+	{Name: "lua luajit lua5.1 lua5.2 lua5.3 lua5.4 texlua", Flags: []Flag{{"-i -v -E -W -b -j=TEXT -O=TEXT", 0}, {"-e=CODE:lua", 0}, {"-l=LOAD", 0}}, Args: "RUN:lua", More: &More{Forms: []Form{{If: "-e", Args: "RUN:lua"}, {If: "-v", Args: "RUN:lua"}}, Stdin: "CODE:lua"}},
+	{Name: "Rscript", Flags: []Flag{{"--vanilla --verbose --no-save --no-restore --no-environ --no-site-file --no-init-file --slave --quiet --default-packages=TEXT --version --help", 0}, {"-e=CODE:r", 0}}, Args: "RUN:r", More: &More{Forms: []Form{{If: "-e --version --help", Args: "REST"}}, Stdin: "CODE:r"}},
 	{Name: "R", Flags: []Flag{{"--vanilla --verbose --no-save --save --no-restore --no-readline --no-environ --no-echo --slave --quiet -q -s --silent --interactive --args --version --help --no-* --max-* --min-*", 0}, {"-e=CODE:r", 0}, {"-f=RUN:r --file=RUN:r", 0}}, Subs: []Command{
 		{Name: "CMD", Subs: []Command{{Name: "BATCH", Flags: []Flag{{"--*", 0}}, Args: "RUN:r"}, {Name: "build check config Rd2pdf Sweave", Does: RunProject, Flags: []Flag{{"-o=WRITE --output=WRITE --*", 0}}, Args: "READ..."}, {Name: "INSTALL", Flags: []Flag{{"-l=WRITE --library=WRITE --*", 0}}, Args: "PKG..."}, {Name: "REMOVE", Does: Machine, Flags: []Flag{{"-l=TEXT --library=TEXT", 0}}, Args: "TEXT..."}}},
-	}, Forms: []Form{{If: "-e -f --file --version --help", Args: "REST"}}, Args: "REST", Stdin: "CODE:r"},
-	{Name: "julia", Flags: []Flag{{"-i -q -O -h -v --project[=TEXT] --startup-file=TEXT -t=TEXT --threads=TEXT -p=TEXT --procs=TEXT --color=TEXT --compile=TEXT --version --help --*", 0}, {"-e=CODE:julia -E=CODE:julia --eval=CODE:julia --print=CODE:julia", 0}, {"-L=LOAD --load=LOAD -J=LOAD --sysimage=LOAD", 0}}, Forms: []Form{{If: "-e -E --eval --print -h -v --version --help", Args: "REST"}}, Args: "RUN:julia", Stdin: "CODE:julia"},
+	}, Args: "REST", More: &More{Forms: []Form{{If: "-e -f --file --version --help", Args: "REST"}}, Stdin: "CODE:r"}},
+	{Name: "julia", Flags: []Flag{{"-i -q -O -h -v --project[=TEXT] --startup-file=TEXT -t=TEXT --threads=TEXT -p=TEXT --procs=TEXT --color=TEXT --compile=TEXT --version --help --*", 0}, {"-e=CODE:julia -E=CODE:julia --eval=CODE:julia --print=CODE:julia", 0}, {"-L=LOAD --load=LOAD -J=LOAD --sysimage=LOAD", 0}}, Args: "RUN:julia", More: &More{Forms: []Form{{If: "-e -E --eval --print -h -v --version --help", Args: "REST"}}, Stdin: "CODE:julia"}},
 	{Name: "pwsh powershell", Plain: true, Args: "REST", Do: doPwsh},
-	{Name: "osascript", Flags: []Flag{{"-i", 0}, {"-l=TEXT -s=TEXT", 0}, {"-e=CODE:osascript", 0}}, Forms: []Form{{If: "-e", Args: "REST"}}, Args: "RUN:osascript", Stdin: "CODE:osascript"},
-	{Name: "clojure clj", Flags: []Flag{{"-M* -X* -T* -A* -P", RunProject}, {"-Sdeps=TEXT", ForeignPackage}, {"-Spath -Stree -Sverbose -Sdescribe -Sforce -h -version --version --help", 0}, {"-n=TEXT -v=TEXT", 0}, {"-m=TEXT --main=TEXT", RunProject}, {"-i=RUN:jvm --init=RUN:jvm", 0}, {"-e=CODE:jvm --eval=CODE:jvm", 0}}, Forms: []Form{{If: "-M* -X* -T* -P -m --main -e --eval -Spath -Stree -Sdescribe -version --version --help -h", Args: "REST"}}, Args: "RUN:jvm", Stdin: "CODE:jvm", Do: func(k *call, a *args) {
+	{Name: "osascript", Flags: []Flag{{"-i", 0}, {"-l=TEXT -s=TEXT", 0}, {"-e=CODE:osascript", 0}}, Args: "RUN:osascript", More: &More{Forms: []Form{{If: "-e", Args: "REST"}}, Stdin: "CODE:osascript"}},
+	{Name: "clojure clj", Flags: []Flag{{"-M* -X* -T* -A* -P", RunProject}, {"-Sdeps=TEXT", ForeignPackage}, {"-Spath -Stree -Sverbose -Sdescribe -Sforce -h -version --version --help", 0}, {"-n=TEXT -v=TEXT", 0}, {"-m=TEXT --main=TEXT", RunProject}, {"-i=RUN:jvm --init=RUN:jvm", 0}, {"-e=CODE:jvm --eval=CODE:jvm", 0}}, Args: "RUN:jvm", More: &More{Forms: []Form{{If: "-M* -X* -T* -P -m --main -e --eval -Spath -Stree -Sdescribe -version --version --help -h", Args: "REST"}}, Stdin: "CODE:jvm"}, Do: func(k *call, a *args) {
 		if k.does&RunProject != 0 {
 			k.stdin, a.operands = true, nil // an alias of deps.edn says what runs
 		}
 	}},
-	{Name: "groovy kotlin kotlinc scala scala-cli jshell bb", Flags: []Flag{{"-s -q -v -version --version -h -help --help -cp=TEXT -classpath=TEXT --class-path=TEXT -d=WRITE -include-runtime -no-jdk -Werror -script --*", 0}, {"-e=CODE:jvm", 0}}, Forms: []Form{{If: "-e -v -version --version -h -help --help", Args: "REST"}}, Args: "RUN:jvm", Stdin: "CODE:jvm"},
-	{Name: "nu elvish xonsh", Does: RunUnseen, Flags: []Flag{{"-i -l -n --interactive --login --no-config-file --no-history --version --help -v -h --norc --no-rc", 0}, {"-c=LINE --commands=LINE -e=LINE --execute=LINE", 0}, {"--config=LOAD --env-config=LOAD --rc=LOAD", 0}}, Args: "RUN:other", Stdin: "CODE:other"},
-	{Name: "gnuplot m4", Flags: []Flag{{"-e=CODE:other", 0}, {"-p -persist --persist -d --default-settings -s --slow -P --prefix-builtins -E --fatal-warnings -Q --quiet --silent -V --version -h --help -D=TEXT --define=TEXT -U=TEXT --undefine=TEXT -g -G", 0}, {"-c=TEXT -I=READ --include=READ", 0}}, Forms: []Form{{If: "-e -V --version -h --help", Args: "REST"}}, Args: "RUN:other", Stdin: "CODE:other"},
-	{Name: "tclsh wish guile racket sbcl clisp ocaml swipl octave", Flags: []Flag{{"--version --help -v -h -q --quiet --silent --no-gui --script --*", 0}, {"-e=CODE:other -c=CODE:other --eval=CODE:other", 0}, {"-l=LOAD --load=LOAD", 0}}, Forms: []Form{{If: "-e -c --eval --version --help -v -h", Args: "REST"}}, Args: "RUN:other", Stdin: "CODE:other"},
+	{Name: "groovy kotlin kotlinc scala scala-cli jshell bb", Flags: []Flag{{"-s -q -v -version --version -h -help --help -cp=TEXT -classpath=TEXT --class-path=TEXT -d=WRITE -include-runtime -no-jdk -Werror -script --*", 0}, {"-e=CODE:jvm", 0}}, Args: "RUN:jvm", More: &More{Forms: []Form{{If: "-e -v -version --version -h -help --help", Args: "REST"}}, Stdin: "CODE:jvm"}},
+	{Name: "nu elvish xonsh", Does: RunUnseen, Flags: []Flag{{"-i -l -n --interactive --login --no-config-file --no-history --version --help -v -h --norc --no-rc", 0}, {"-c=LINE --commands=LINE -e=LINE --execute=LINE", 0}, {"--config=LOAD --env-config=LOAD --rc=LOAD", 0}}, Args: "RUN:other", More: &More{Stdin: "CODE:other"}},
+	{Name: "gnuplot m4", Flags: []Flag{{"-e=CODE:other", 0}, {"-p -persist --persist -d --default-settings -s --slow -P --prefix-builtins -E --fatal-warnings -Q --quiet --silent -V --version -h --help -D=TEXT --define=TEXT -U=TEXT --undefine=TEXT -g -G", 0}, {"-c=TEXT -I=READ --include=READ", 0}}, Args: "RUN:other", More: &More{Forms: []Form{{If: "-e -V --version -h --help", Args: "REST"}}, Stdin: "CODE:other"}},
+	{Name: "tclsh wish guile racket sbcl clisp ocaml swipl octave", Flags: []Flag{{"--version --help -v -h -q --quiet --silent --no-gui --script --*", 0}, {"-e=CODE:other -c=CODE:other --eval=CODE:other", 0}, {"-l=LOAD --load=LOAD", 0}}, Args: "RUN:other", More: &More{Forms: []Form{{If: "-e -c --eval --version --help -v -h", Args: "REST"}}, Stdin: "CODE:other"}},
 	{Name: "manage.py django-admin", Does: RunProject, Flags: []Flag{{"--settings=TEXT --pythonpath=LOAD --traceback --no-color --force-color --skip-checks -v=TEXT --verbosity=TEXT --version --*", 0}}, Args: "REST", Subs: []Command{
 		{Name: "flush reset_db reset_schema drop_test_database", Does: Discard, Flags: []Flag{{"--noinput --no-input --database=TEXT -c --close-sessions -D=TEXT --router=TEXT", 0}}},
-		{Name: "migrate", Flags: []Flag{{"--noinput --no-input --fake --fake-initial --run-syncdb --check --prune --database=TEXT", 0}, {"--plan", Dry}}, Args: "TEXT...", Rules: []Rule{{"back to an earlier state", Discard, "", func(a *args) bool { return len(a.words) > 1 && a.word(1).Has("zero") }}}},
-		{Name: "shell shell_plus", Flags: []Flag{{"--plain --ipython --bpython --notebook --no-startup --no-imports --quiet-load -i=TEXT --interface=TEXT", 0}, {"-c=CODE:python --command=CODE:python", 0}}, Forms: []Form{{If: "-c --command"}}, Stdin: "CODE:python"},
-		{Name: "dbshell", Flags: []Flag{{"--database=TEXT", 0}, {"-c=SQL", 0}}, Forms: []Form{{If: "-c"}}, Args: "REST", Stdin: "SQL", Do: func(k *call, a *args) {
+		{Name: "migrate", Flags: []Flag{{"--noinput --no-input --fake --fake-initial --run-syncdb --check --prune --database=TEXT", 0}, {"--plan", Dry}}, Args: "TEXT...", More: &More{Rules: []Rule{{"back to an earlier state", Discard, "", func(a *args) bool { return len(a.words) > 1 && a.word(1).Has("zero") }}}}},
+		{Name: "shell shell_plus", Flags: []Flag{{"--plain --ipython --bpython --notebook --no-startup --no-imports --quiet-load -i=TEXT --interface=TEXT", 0}, {"-c=CODE:python --command=CODE:python", 0}}, More: &More{Forms: []Form{{If: "-c --command"}}, Stdin: "CODE:python"}},
+		{Name: "dbshell", Flags: []Flag{{"--database=TEXT", 0}, {"-c=SQL", 0}}, Args: "REST", More: &More{Forms: []Form{{If: "-c"}}, Stdin: "SQL"}, Do: func(k *call, a *args) {
 			for i, w := range a.words {
 				if w.Has("-c -e -cmd --command --execute") && i+1 < len(a.words) {
 					k.sql(k.wordFlow(a.words[i+1]), k.name)

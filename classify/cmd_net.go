@@ -70,7 +70,7 @@ var netCommands = []Command{
 		{Name: "delete del remove rm", Does: Discard, Args: "TEXT..."},
 		{Name: "commit ci import lock unlock", Does: Publish, Flags: []Flag{{"-m=DATA --message=DATA -F=SEND --file=SEND", 0}}, Args: "TEXT..."},
 	}},
-	{Name: "lynx w3m links elinks", Flags: []Flag{{"-dump -source -dump_source -dump_head -nolist -nonumbers -no-home -no-references -accept_all_cookies -width=TEXT -cols=TEXT -T=TEXT -I=TEXT -O=TEXT -o=TEXT -useragent=TEXT -width* -dump-width=TEXT -version -help -listonly -hiddenlinks=TEXT", 0}, {"-post_data -get_data", 0}, {"-post=SEND", 0}, {"-cfg=READ -lss=READ -cmd_script=READ -config=READ -config-dir=READ", Hijack}}, Dash1: true, Args: "URL", Forms: []Form{{If: "-post_data -get_data", Args: "URL", Stdin: "SEND"}}},
+	{Name: "lynx w3m links elinks", Flags: []Flag{{"-dump -source -dump_source -dump_head -nolist -nonumbers -no-home -no-references -accept_all_cookies -width=TEXT -cols=TEXT -T=TEXT -I=TEXT -O=TEXT -o=TEXT -useragent=TEXT -width* -dump-width=TEXT -version -help -listonly -hiddenlinks=TEXT", 0}, {"-post_data -get_data", 0}, {"-post=SEND", 0}, {"-cfg=READ -lss=READ -cmd_script=READ -config=READ -config-dir=READ", Hijack}}, Dash1: true, Args: "URL", More: &More{Forms: []Form{{If: "-post_data -get_data", Args: "URL", Stdin: "SEND"}}}},
 	{
 		Name: "http https xh xhs httpie",
 		Flags: []Flag{
@@ -93,9 +93,8 @@ var netCommands = []Command{
 			{"-o=WRITE --output=WRITE --hex-dump=WRITE", 0},
 			{"-e=LINE -c=LINE --exec=LINE --sh-exec=LINE --lua-exec=READ", ReverseShell},
 		},
-		Args:  "TEXT...",
-		Do:    doNetcat,
-		Stdin: "",
+		Args: "TEXT...",
+		Do:   doNetcat,
 	},
 	{Name: "socat", Flags: []Flag{{"-d -dd -ddd -dddd -D -h -hh -hhh -v -x -u -U -V -s -lf=WRITE -ls -ly -lm -lu -4 -6 -g -L=WRITE -W=WRITE -r=WRITE -R=WRITE", 0}, {"-b=TEXT -t=TEXT -T=TEXT -lp=TEXT", 0}}, Dash1: true, Args: "TEXT...", Do: doSocat},
 	{Name: "fetch", Flags: []Flag{{"-1 -4 -6 -A -a -d -F -l -M -m -n -P -p -q -r -s -U -v", 0}, {"-B=TEXT -i=READ -N=READ -S=TEXT -T=TEXT -w=TEXT --no-verify-hostname --no-verify-peer", 0}, {"-o=WRITE", 0}}, Args: "URL..."},
@@ -224,10 +223,10 @@ var netCommands = []Command{
 			{Name: "proxy-dns service", Open: true, Args: "TEXT...", Does: Machine},
 		},
 	},
-	{Name: "mail mailx s-nail bsd-mailx", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"-e -H -f", 0}, {"-s=DATA -c=TEXT -b=TEXT -r=TEXT -S=TEXT -u=TEXT -q=SEND", 0}, {"-a=SEND -A=SEND", 0}}, Do: doMail, Stdin: "SEND"},
-	{Name: "sendmail msmtp ssmtp exim exim4 postfix esmtp nullmailer-send", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"-C=READ -X=WRITE -oQ=TEXT -be", Hijack}, {"-f=TEXT -F=TEXT -a=TEXT", 0}}, Stdin: "SEND", Do: doMail},
-	{Name: "mutt neomutt", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"-s=DATA -c=TEXT -b=TEXT -i=SEND -H=SEND -a=SEND", 0}, {"-e=TEXT -F=READ", Hijack}}, Stdin: "SEND", Do: doMail},
-	{Name: "swaks", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"--attach=SEND", 0}, {"--body=DATA --header=HEADER --data=DATA --auth-password=AUTH -ap=AUTH --to=TEXT --from=TEXT --server=TEXT", 0}, {"--pipe=LINE", Hijack}}, Stdin: "SEND"},
+	{Name: "mail mailx s-nail bsd-mailx", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"-e -H -f", 0}, {"-s=DATA -c=TEXT -b=TEXT -r=TEXT -S=TEXT -u=TEXT -q=SEND", 0}, {"-a=SEND -A=SEND", 0}}, Do: doMail, More: &More{Stdin: "SEND"}},
+	{Name: "sendmail msmtp ssmtp exim exim4 postfix esmtp nullmailer-send", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"-C=READ -X=WRITE -oQ=TEXT -be", Hijack}, {"-f=TEXT -F=TEXT -a=TEXT", 0}}, More: &More{Stdin: "SEND"}, Do: doMail},
+	{Name: "mutt neomutt", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"-s=DATA -c=TEXT -b=TEXT -i=SEND -H=SEND -a=SEND", 0}, {"-e=TEXT -F=READ", Hijack}}, More: &More{Stdin: "SEND"}, Do: doMail},
+	{Name: "swaks", Open: true, Does: Send, Args: "TEXT...", Flags: []Flag{{"--attach=SEND", 0}, {"--body=DATA --header=HEADER --data=DATA --auth-password=AUTH -ap=AUTH --to=TEXT --from=TEXT --server=TEXT", 0}, {"--pipe=LINE", Hijack}}, More: &More{Stdin: "SEND"}},
 	{
 		Name: "tcpdump tshark dumpcap wireshark ngrep tcpflow",
 		Flags: []Flag{
@@ -238,9 +237,9 @@ var netCommands = []Command{
 			{"-z=TEXT", 0},
 			{"-Z=TEXT --relinquish-privileges=TEXT", Elevate},
 		},
-		Args:  "TEXT...",
-		Rules: []Rule{{Says: "a script of its own", Does: Hijack, Word: "lua_script:*"}},
-		Do:    doCapture,
+		Args: "TEXT...",
+		More: &More{Rules: []Rule{{Says: "a script of its own", Does: Hijack, Word: "lua_script:*"}}},
+		Do:   doCapture,
 	},
 	{
 		Name:  "websocat wscat",
@@ -729,7 +728,7 @@ func doHTTPie(k *call, a *args) {
 	}
 	local := k.request(a, k.name, method, body)
 	if !local && k.piped && !a.has("--ignore-stdin") {
-		k.standardInput(&Command{Stdin: "SEND"}, &args{}, k.name)
+		k.standardInput(&Command{More: &More{Stdin: "SEND"}}, &args{}, k.name)
 	}
 	k.saves(a, local)
 }

@@ -36,7 +36,7 @@ var pkgCommands = []Command{
 				}
 				k.packageScript(lit(name), a.words, k.name)
 			}},
-			{Name: "exec x", Flags: []Flag{{"-c=LINE --call=LINE", 0}, {"-p=PKG --package=PKG", 0}}, Forms: []Form{{If: "-c --call"}}, Args: "TOOL"},
+			{Name: "exec x", Flags: []Flag{{"-c=LINE --call=LINE", 0}, {"-p=PKG --package=PKG", 0}}, More: &More{Forms: []Form{{If: "-c --call"}}}, Args: "TOOL"},
 			{Name: "init create innit", Does: RunProject, Args: "TEXT...", Do: doNpmInit},
 			{Name: "publish", Does: Publish, Args: "READ", Flags: []Flag{{"--provenance --provenance-file=READ --no-git-checks", 0}}},
 			{Name: "unpublish deprecate undeprecate", Does: Rewrite, Args: "TEXT..."},
@@ -87,8 +87,8 @@ var pkgCommands = []Command{
 			{"--cache=TEXT", 0},
 			{"--prefix=CD", 0},
 		},
-		Forms: []Form{{If: "-c --call"}},
-		Args:  "TOOL",
+		More: &More{Forms: []Form{{If: "-c --call"}}},
+		Args: "TOOL",
 	},
 	{Name: "pnpx bunx dlx", Flags: []Flag{{"-y --bun --silent --verbose -h --help --version", 0}, {"-p=PKG --package=PKG", 0}, {"-c --shell-mode", 0}}, Args: "TOOL"},
 	{
@@ -227,7 +227,7 @@ var pkgCommands = []Command{
 			{"--dry-run", Dry},
 			{"--*", 0},
 		},
-		Forms: []Form{{If: "-e --eval --print", Args: "REST"}, {If: "-v --version -h --help --revision", Args: "REST"}},
+		More: &More{Forms: []Form{{If: "-e --eval --print", Args: "REST"}, {If: "-v --version -h --help --revision", Args: "REST"}}},
 		Subs: []Command{
 			{Name: "install i add a", Args: "PKG...", Do: doInstall},
 			{Name: "remove rm update outdated link unlink patch patch-commit pm why audit info init upgrade-interactive", Does: RunProject, Args: "TEXT...", Do: doInstall},
@@ -285,7 +285,7 @@ var pkgCommands = []Command{
 			{"-i=INDEX --index=INDEX --index-url=INDEX --extra-index-url=INDEX -f=INDEX --find-links=INDEX", 0},
 		},
 		Subs: []Command{
-			{Name: "run", Flags: []Flag{{"-s --script --gui-script --no-project", 0}, {"-m --module", 0}, {"--with=PKG --with-editable=PKG -w=PKG", 0}, {"--with-requirements=READ", 0}}, Args: "CMD", Forms: []Form{{If: "-m --module", Args: "RUN:python"}, {If: "-s --script --gui-script", Args: "RUN:python"}}, Stdin: "CODE:python", Do: doUvRun},
+			{Name: "run", Flags: []Flag{{"-s --script --gui-script --no-project", 0}, {"-m --module", 0}, {"--with=PKG --with-editable=PKG -w=PKG", 0}, {"--with-requirements=READ", 0}}, Args: "CMD", More: &More{Forms: []Form{{If: "-m --module", Args: "RUN:python"}, {If: "-s --script --gui-script", Args: "RUN:python"}}, Stdin: "CODE:python"}, Do: doUvRun},
 			{Name: "pip", Args: "TEXT...", Subs: []Command{
 				{Name: "install", Flags: []Flag{{"--system", Machine}, {"--break-system-packages", Machine}, {"-r=READ --requirements=READ --requirement=READ -c=READ --constraints=READ --constraint=READ --overrides=READ", 0}, {"-e=PKG --editable=PKG", 0}, {"--target=WRITE --prefix=WRITE", 0}, {"--user --no-deps --strict --pre --require-hashes --torch-backend=TEXT --only-binary=TEXT --force-reinstall --no-cache-dir -C=TEXT", 0}, {"--dry-run", Dry}}, Args: "PKG...", Do: doPipInstall},
 				{Name: "uninstall", Does: RunProject, Flags: []Flag{{"--system --break-system-packages", Machine}, {"-r=READ -y --yes", 0}}, Args: "TEXT..."},
@@ -390,7 +390,7 @@ var pkgCommands = []Command{
 			}
 		}},
 		{Name: "open", Does: RunUnseen, Args: "TEXT..."},
-		{Name: "console", Args: "TEXT...", Stdin: "CODE:ruby"},
+		{Name: "console", Args: "TEXT...", More: &More{Stdin: "CODE:ruby"}},
 		{Name: "plugin", Does: NewPackage, Args: "TEXT...", Flags: []Flag{{"--git=TEXT --source=TEXT", ForeignPackage}}},
 	}, Do: func(k *call, a *args) { k.effect(RunProject, k.name) }},
 	{
@@ -448,7 +448,7 @@ var pkgCommands = []Command{
 		Name:  "brew",
 		Flags: []Flag{{"-v --version -h --help --cache[=TEXT] --prefix[=TEXT] --cellar[=TEXT] --caskroom[=TEXT] --repository[=TEXT] --repo[=TEXT] --env -q --quiet -d --debug --verbose", 0}, {"-n --dry-run", Dry}, {"-* --*", 0}},
 		Args:  "TEXT...",
-		Forms: []Form{{If: "--cache --prefix --cellar --caskroom --repository --repo --env", Args: "TEXT..."}},
+		More:  &More{Forms: []Form{{If: "--cache --prefix --cellar --caskroom --repository --repo --env", Args: "TEXT..."}}},
 		Out:   OutPlain,
 		Subs: []Command{
 			{Name: "list ls info abv search desc deps uses leaves outdated doctor dr config home homepage log cat formulae casks formula options missing commands help shellenv which-formula command tap-info readall livecheck unbottled docs style audit typecheck fetch which formula-analytics verify contributions determine-test-runners", Does: ReadRemote, Args: "TEXT..."},
@@ -472,7 +472,7 @@ var pkgCommands = []Command{
 				}
 			}},
 			{Name: "bump-formula-pr bump-cask-pr bump-revision pr-upload pr-publish pr-pull gist-logs dispatch-build-bottle", Does: Publish, Args: "TEXT..."},
-			{Name: "sh irb ruby", Does: RunUnseen, Args: "REST", Stdin: "SCRIPT"},
+			{Name: "sh irb ruby", Does: RunUnseen, Args: "REST", More: &More{Stdin: "SCRIPT"}},
 		},
 		Do: func(k *call, a *args) {
 			if w := a.word(0); w.Text() != "" && a.form == nil {
@@ -488,7 +488,7 @@ var pkgCommands = []Command{
 			{"--allow-unauthenticated --allow-insecure-repositories", SkipChecks},
 			{"-o=TEXT --option=TEXT", 0},
 		},
-		Rules: []Rule{{"a setting that runs a program", Hijack, "", func(a *args) bool {
+		More: &More{Rules: []Rule{{"a setting that runs a program", Hijack, "", func(a *args) bool {
 			for i := range a.flags {
 				if f := &a.flags[i]; hasName("-o --option", f.name) && len(f.values) > 0 {
 					t := strings.ToLower(f.values[0].words[0].Text())
@@ -498,7 +498,7 @@ var pkgCommands = []Command{
 				}
 			}
 			return false
-		}}},
+		}}}},
 		Args: "TEXT...",
 		Do: func(k *call, a *args) {
 			for i := range a.flags {
@@ -525,8 +525,8 @@ var pkgCommands = []Command{
 		{"--simulate --dry-run --no-act", Dry},
 		{"-E -G -B -O -D=TEXT --force-* --no-force-* --refuse-* --root=TEXT --admindir=TEXT --instdir=TEXT --ignore-depends=TEXT --skip-same-version --status-fd=TEXT --log=WRITE", 0},
 		{"--pre-invoke=LINE --post-invoke=LINE --status-logger=LINE", Hijack},
-	}, Args: "TEXT...", Forms: []Form{{If: "-x -X --extract --vextract -e --control", Args: "WRITE..."}}},
-	{Name: "dpkg-query dpkg-deb apt-config apt-file apt-show-versions apt-rdepends rpm2cpio", Flags: []Flag{{"-x=READ --extract=READ -R=READ -e=READ", 0}, {"-* --*", 0}}, Forms: []Form{{If: "-x --extract -R -e", Args: "WRITE"}}, Args: "TEXT..."},
+	}, Args: "TEXT...", More: &More{Forms: []Form{{If: "-x -X --extract --vextract -e --control", Args: "WRITE..."}}}},
+	{Name: "dpkg-query dpkg-deb apt-config apt-file apt-show-versions apt-rdepends rpm2cpio", Flags: []Flag{{"-x=READ --extract=READ -R=READ -e=READ", 0}, {"-* --*", 0}}, More: &More{Forms: []Form{{If: "-x --extract -R -e", Args: "WRITE"}}}, Args: "TEXT..."},
 	{Name: "add-apt-repository apt-key apt-add-repository", Does: ForeignPackage | Machine, Flags: []Flag{{"-* --*", 0}}, Args: "TEXT..."},
 	{Name: "dpkg-divert dpkg-statoverride unattended-upgrade do-release-upgrade tasksel", Does: Machine, Flags: []Flag{{"--list --display --query --get-selections --listpackages", 0}, {"-* --*", 0}}, Args: "TEXT..."},
 	{
@@ -621,7 +621,7 @@ var pkgCommands = []Command{
 			{"--dry-run", Dry},
 		},
 		Subs: []Command{
-			{Name: "develop shell", Flags: []Flag{{"-c --command", 0}, {"-i --ignore-environment -k=TEXT --keep=TEXT --phase=TEXT --unpack --configure --build --check --install", 0}}, Args: "TEXT...", Does: RunProject, Forms: []Form{{If: "-c --command", Args: "CMD"}}, Do: doNixCommand},
+			{Name: "develop shell", Flags: []Flag{{"-c --command", 0}, {"-i --ignore-environment -k=TEXT --keep=TEXT --phase=TEXT --unpack --configure --build --check --install", 0}}, Args: "TEXT...", Does: RunProject, More: &More{Forms: []Form{{If: "-c --command", Args: "CMD"}}}, Do: doNixCommand},
 			{Name: "build", Does: RunProject, Flags: []Flag{{"--*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 				if w := a.word(0); strings.Contains(w.Text(), ":") && !w.Starts("nixpkgs") && !w.Starts("path:") {
 					k.effect(ForeignPackage, k.name)

@@ -75,7 +75,7 @@ var serviceCommands = []Command{
 		byWords(k, a, "search list status version show help btool display", "clean remove delete disable stop")
 	}},
 	{Name: "hdfs hadoop", Dash1: true, Flags: []Flag{{"-ls -cat -du -df -count -stat -tail -test -text -help -find -checksum -getfacl -head -h -s -R -report -p -f", 0}, {"-get -copyToLocal -getmerge", 0}, {"-rm -rmr -rmdir -expunge -skipTrash -truncate -deleteSnapshot -format", Rewrite}, {"-put -copyFromLocal -moveFromLocal -mv -cp -mkdir -chmod -chown -setrep -appendToFile -touchz -safemode", Publish}}, Args: "TEXT...", Does: ReadRemote},
-	{Name: "trino presto beeline hive impala-shell snowsql sqlplus", Does: ReadRemote, Stdin: "SQL", Flags: []Flag{
+	{Name: "trino presto beeline hive impala-shell snowsql sqlplus", Does: ReadRemote, More: &More{Stdin: "SQL"}, Flags: []Flag{
 		{"-e=SQL -q=SQL --execute=SQL --query=SQL", 0},
 		{"-f=READ --file=READ --filename=READ", RunUnseen},
 		{"--server=TEXT --catalog=TEXT --schema=TEXT --user=TEXT -u=TEXT -n=TEXT -a=TEXT -c=TEXT -d=TEXT -s=TEXT -w=TEXT -i=TEXT -o=TEXT --output-format=TEXT", 0},
@@ -109,14 +109,14 @@ var serviceCommands = []Command{
 			k.effect(Machine, k.name)
 		}
 	}},
-	{Name: "promtool", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"sends", Send, "push", nil}}},
-	{Name: "amtool", Open: true, Args: "TEXT...", Does: ReadRemote, Rules: []Rule{{"silences alerts", Publish, "add expire import update", nil}}},
+	{Name: "promtool", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"sends", Send, "push", nil}}}},
+	{Name: "amtool", Open: true, Args: "TEXT...", Does: ReadRemote, More: &More{Rules: []Rule{{"silences alerts", Publish, "add expire import update", nil}}}},
 	{Name: "gh-pages", Open: true, Args: "TEXT...", Does: Publish},
-	{Name: "vsce ovsx @vscode/vsce", Open: true, Args: "TEXT...", Flags: []Flag{{"-p=AUTH --pat=AUTH", 0}, {"-o=WRITE --out=WRITE", 0}}, Does: RunProject, Rules: []Rule{
+	{Name: "vsce ovsx @vscode/vsce", Open: true, Args: "TEXT...", Flags: []Flag{{"-p=AUTH --pat=AUTH", 0}, {"-o=WRITE --out=WRITE", 0}}, Does: RunProject, More: &More{Rules: []Rule{
 		{"publishes", Publish, "publish unpublish delete-publisher unpublish delete", nil},
 		{"a credential", Secret, "login logout create-publisher", nil},
-	}},
-	{Name: "bicep", Open: true, Args: "READ...", Does: RunProject, Rules: []Rule{{"publishes", Publish, "publish publish-extension", nil}}, Flags: []Flag{{"--outfile=WRITE --outdir=WRITE", 0}}},
+	}}},
+	{Name: "bicep", Open: true, Args: "READ...", Does: RunProject, More: &More{Rules: []Rule{{"publishes", Publish, "publish publish-extension", nil}}}, Flags: []Flag{{"--outfile=WRITE --outdir=WRITE", 0}}},
 }
 
 // byWords judges "client VERB" where looks are verbs that look and drops verbs

@@ -26,9 +26,9 @@ var shellCommands = []Command{
 	{Name: "dirs times fg bg disown suspend logout caller compopt help", Args: "TEXT...", Plain: true},
 	{Name: "compgen complete", Flags: []Flag{{"-C=LINE", 0}, {"-F=TEXT -W=TEXT -A=TEXT -G=TEXT -P=TEXT -S=TEXT -X=TEXT -o=TEXT -V=TEXT -a -b -c -d -e -f -g -j -k -s -u -v -p -r -D -E -I", 0}}, Args: "TEXT..."},
 	{Name: "bind", Flags: []Flag{{"-x=LINE", Hijack}, {"-l -p -P -s -S -v -V -X", 0}, {"-m=TEXT -q=TEXT -u=TEXT -r=TEXT -f=READ", 0}}, Args: "TEXT..."},
-	{Name: "fc", Flags: []Flag{{"-l -n -r -s", 0}, {"-e=PROGRAM", 0}}, Args: "READ...", Rules: []Rule{{"the history", Secret, "", func(a *args) bool { // not Windows' fc /b A B
+	{Name: "fc", Flags: []Flag{{"-l -n -r -s", 0}, {"-e=PROGRAM", 0}}, Args: "READ...", More: &More{Rules: []Rule{{"the history", Secret, "", func(a *args) bool { // not Windows' fc /b A B
 		return !a.word(0).Starts("/")
-	}}}},
+	}}}}},
 	{Name: "pwd", Flags: []Flag{{"-L -P", 0}}, Do: func(k *call, a *args) {
 		if d := k.sh.dir(); d != "" && !k.away && !k.boxed {
 			k.prints(textFlow(d + "\n"))
@@ -83,7 +83,7 @@ var shellCommands = []Command{
 	{Name: "eval", Args: "SCRIPT"},
 	{Name: "source .", Args: "RUN:sh"},
 	{Name: "exec", Flags: []Flag{{"-c -l", 0}, {"-a=TEXT", 0}}, Args: "CMD"},
-	{Name: "command", Flags: []Flag{{"-p", 0}, {"-v -V", 0}}, Forms: []Form{{If: "-v -V", Args: "TEXT..."}}, Args: "CMD", Do: func(k *call, a *args) {
+	{Name: "command", Flags: []Flag{{"-p", 0}, {"-v -V", 0}}, More: &More{Forms: []Form{{If: "-v -V", Args: "TEXT..."}}}, Args: "CMD", Do: func(k *call, a *args) {
 		if a.has("-v") {
 			doWhich(k, a)
 		}
@@ -108,16 +108,18 @@ var shellCommands = []Command{
 			{"-o=TEXT -O=TEXT +O=TEXT", 0},
 			{"--rcfile=READ --init-file=READ", Hijack},
 		},
-		Forms: []Form{{If: "-c", Args: "LINE TEXT..."}, {If: "-s", Args: "TEXT...", Stdin: "SCRIPT"}},
-		Args:  "RUN:sh",
-		Stdin: "SCRIPT",
-		Do:    doShell,
+		Args: "RUN:sh",
+		More: &More{
+			Forms: []Form{{If: "-c", Args: "LINE TEXT..."}, {If: "-s", Args: "TEXT...", Stdin: "SCRIPT"}},
+			Stdin: "SCRIPT",
+		},
+		Do: doShell,
 	},
 	{
 		Name:  "fish",
 		Flags: []Flag{{"-i -l -n -N -P -v -h --interactive --login --no-execute --no-config --private --version --help", 0}, {"-d=TEXT -o=WRITE -f=TEXT -p=WRITE --debug=TEXT --features=TEXT", 0}, {"-c=LINE --command=LINE -C=LINE --init-command=LINE", 0}},
 		Args:  "RUN:sh",
-		Stdin: "SCRIPT",
+		More:  &More{Stdin: "SCRIPT"},
 	},
 	{Name: "busybox toybox", Args: "CMD"},
 	{Name: "ld.so", Flags: []Flag{{"--list --verify --inhibit-cache --list-tunables --help --version", 0}, {"--library-path=TEXT --inhibit-rpath=TEXT --argv0=TEXT --glibc-hwcaps-prepend=TEXT --glibc-hwcaps-mask=TEXT", 0}, {"--preload=TEXT --audit=TEXT", Hijack}}, Args: "CMD"},

@@ -29,9 +29,9 @@ var systemCommands = []Command{
 		},
 		Args: "TEXT...",
 		Out:  OutPlain,
-		Rules: []Rule{{Says: "a date without +", Does: Machine, When: func(a *args) bool {
+		More: &More{Rules: []Rule{{Says: "a date without +", Does: Machine, When: func(a *args) bool {
 			return len(a.words) == 1 && a.words[0].Known() && a.words[0].Text() != "" && a.words[0].Text()[0] >= '0' && a.words[0].Text()[0] <= '9' && !a.has("-j -d --date -f")
-		}}},
+		}}}},
 		Do: doDate,
 	},
 	{Name: "arch", Dash1: true, Flags: []Flag{{"-x86_64 -x86_64h -arm64 -arm64e -i386 -32 -64 -c -h", 0}, {"-arch=TEXT --arch=TEXT -d=TEXT -e=TEXT", 0}}, Args: "CMD"},
@@ -50,7 +50,7 @@ var systemCommands = []Command{
 			{"-c -C -D -E --read-clear --clear --console-off --console-on", Machine},
 		},
 	},
-	{Name: "hostname domainname dnsdomainname nisdomainname ypdomainname", Flags: []Flag{{"-a -A -b -d -f -i -I -s -y -v --alias --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --yp --nis", 0}, {"-F=READ --file=READ", Machine}}, Args: "TEXT", Rules: []Rule{{Says: "a new name", Does: Machine, When: func(a *args) bool { return len(a.words) > 0 }}}},
+	{Name: "hostname domainname dnsdomainname nisdomainname ypdomainname", Flags: []Flag{{"-a -A -b -d -f -i -I -s -y -v --alias --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --yp --nis", 0}, {"-F=READ --file=READ", Machine}}, Args: "TEXT", More: &More{Rules: []Rule{{Says: "a new name", Does: Machine, When: func(a *args) bool { return len(a.words) > 0 }}}}},
 	{
 		Name: "journalctl",
 		Open: true,
@@ -87,7 +87,7 @@ var systemCommands = []Command{
 		{Name: "show stream stats help", Dash1: true, Open: true, Flags: []Flag{{"--predicate=TEXT --last=TEXT --start=TEXT --end=TEXT --style=TEXT --process=TEXT --level=TEXT --type=TEXT --timeout=TEXT", 0}}, Args: "READ..."},
 		{Name: "erase config collect", Does: Machine, Dash1: true, Open: true, Args: "TEXT..."},
 	}},
-	{Name: "gdb lldb", Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -b -q -quiet", 0}}, Forms: []Form{{If: "--args -args", Args: "CMD"}}, Args: "TEXT...", Do: doDebugger},
+	{Name: "gdb lldb", Dash1: true, Open: true, Flags: []Flag{{"-p=TEXT -pid=TEXT --pid=TEXT --attach-pid=TEXT", Kill}, {"-ex=TEXT --ex=TEXT -eval-command=TEXT --eval-command=TEXT -o=TEXT --one-line=TEXT -iex=TEXT", 0}, {"-x=READ --command=READ -s=READ --source=READ", 0}, {"--args -args -batch --batch -b -q -quiet", 0}}, More: &More{Forms: []Form{{If: "--args -args", Args: "CMD"}}}, Args: "TEXT...", Do: doDebugger},
 
 	// Services.
 	{
@@ -139,9 +139,9 @@ var systemCommands = []Command{
 			{"--edit-key --gen-key --generate-key --full-generate-key --full-gen-key --quick-generate-key --quick-gen-key --quick-add-key --sign-key --lsign-key --quick-sign-key --card-edit --change-pin", Secret},
 			{"--photo-viewer=LINE --agent-program=PROGRAM --dirmngr-program=PROGRAM --exec-path=TEXT --options=READ", Hijack},
 		},
-		Forms: []Form{{If: "-s -b -e -c -d --sign --clearsign --clear-sign --detach-sign --encrypt --symmetric --decrypt --verify", Args: "READ..."}},
-		Args:  "TEXT...",
-		Out:   OutBuilt,
+		More: &More{Forms: []Form{{If: "-s -b -e -c -d --sign --clearsign --clear-sign --detach-sign --encrypt --symmetric --decrypt --verify", Args: "READ..."}}},
+		Args: "TEXT...",
+		Out:  OutBuilt,
 	},
 	{Name: "gpgconf gpg-connect-agent gpg-agent gpgv gpgsm dirmngr", Open: true, Args: "TEXT..."},
 	{
@@ -186,7 +186,7 @@ var systemCommands = []Command{
 	{Name: "iptables-restore ip6tables-restore iptables-apply fail2ban-client wg wg-quick openvpn pppd dhclient dhcpcd ifup ifdown brctl vconfig macchanger hostapd wpa_cli wpa_supplicant", Open: true, Args: "TEXT...", Do: doAdmin},
 	{Name: "nft ufw firewall-cmd pfctl ipset nmcli iw iwconfig tc bridge ethtool route arp networksetup scutil systemsetup", Open: true, Plain: true, Args: "TEXT...", Do: doNetworkTool},
 	{Name: "ip", Plain: true, Args: "TEXT...", Do: doIP},
-	{Name: "ifconfig", Plain: true, Args: "TEXT...", Rules: []Rule{{Says: "a change of an interface", Does: Machine, When: func(a *args) bool {
+	{Name: "ifconfig", Plain: true, Args: "TEXT...", More: &More{Rules: []Rule{{Says: "a change of an interface", Does: Machine, When: func(a *args) bool {
 		n := 0
 		for _, w := range a.words {
 			if len(w.Text()) == 0 || w.Text()[0] != '-' {
@@ -194,14 +194,14 @@ var systemCommands = []Command{
 			}
 		}
 		return n > 1 || n == 1 && len(a.words) > 1 && !a.words[0].Has("-a -s -v -l -u -d -L -m")
-	}}}},
+	}}}}},
 
 	// The kernel.
-	{Name: "sysctl", Flags: []Flag{{"-a -A -X -N -n -b -e -d -q -i -o -x --all --names --values --binary --ignore --quiet --pattern=TEXT -r=TEXT --deprecated", 0}, {"-w --write", Machine}, {"-p[=READ] -f --load[=READ] --system", Machine}}, Args: "TEXT...", Rules: []Rule{{Says: "NAME=value", Does: Machine, Word: "*=*"}}},
+	{Name: "sysctl", Flags: []Flag{{"-a -A -X -N -n -b -e -d -q -i -o -x --all --names --values --binary --ignore --quiet --pattern=TEXT -r=TEXT --deprecated", 0}, {"-w --write", Machine}, {"-p[=READ] -f --load[=READ] --system", Machine}}, Args: "TEXT...", More: &More{Rules: []Rule{{Says: "NAME=value", Does: Machine, Word: "*=*"}}}},
 	{Name: "modprobe insmod rmmod depmod kmod kextload kextunload kmutil dkms", Does: Machine, Open: true, Flags: []Flag{{"-n --dry-run --show -D --show-depends -c --showconfig --resolve-alias -R --version", Dry}}, Args: "TEXT..."},
 
 	// Disks and filesystems.
-	{Name: "mount", Flags: []Flag{{"-l -v -h -V --show-labels", 0}, {"-a -B -M -R -f -F -i -n -r -w -s --all --bind --move --rbind --fork --fake --internal-only --make-shared --make-private --make-slave --make-rprivate --make-rslave --make-rshared --mkdir[=TEXT] --read-only --rw", 0}, {"-t=TEXT -o=TEXT -O=TEXT -L=TEXT -U=TEXT -T=TEXT -N=TEXT --types=TEXT --options=TEXT --source=TEXT --target=TEXT --label=TEXT --uuid=TEXT --fstab=TEXT", 0}}, Args: "TEXT...", Rules: []Rule{{Says: "a filesystem", Does: Machine, When: func(a *args) bool { return len(a.words) > 0 || a.has("-a --all --source --target") }}}, Do: func(k *call, a *args) {
+	{Name: "mount", Flags: []Flag{{"-l -v -h -V --show-labels", 0}, {"-a -B -M -R -f -F -i -n -r -w -s --all --bind --move --rbind --fork --fake --internal-only --make-shared --make-private --make-slave --make-rprivate --make-rslave --make-rshared --mkdir[=TEXT] --read-only --rw", 0}, {"-t=TEXT -o=TEXT -O=TEXT -L=TEXT -U=TEXT -T=TEXT -N=TEXT --types=TEXT --options=TEXT --source=TEXT --target=TEXT --label=TEXT --uuid=TEXT --fstab=TEXT", 0}}, Args: "TEXT...", More: &More{Rules: []Rule{{Says: "a filesystem", Does: Machine, When: func(a *args) bool { return len(a.words) > 0 || a.has("-a --all --source --target") }}}}, Do: func(k *call, a *args) {
 		if n := len(a.words); n > 0 {
 			k.covers(a.words[n-1], k.name)
 		}

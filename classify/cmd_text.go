@@ -8,7 +8,7 @@ import (
 var textCommands = []Command{
 	// Readers.
 	{Name: "cat gcat", Flags: []Flag{{"-A -b -e -E -l -n -s -t -T -u -v --number --number-nonblank --show-all --show-ends --show-nonprinting --show-tabs --squeeze-blank", 0}}, Args: "READ...", Out: OutPass},
-	{Name: "tac", Flags: []Flag{{"-b -r --before --regex -s=TEXT --separator=TEXT", 0}}, Args: "READ...", After: func(k *call, a *args) {
+	{Name: "tac", Flags: []Flag{{"-b -r --before --regex -s=TEXT --separator=TEXT", 0}}, Args: "READ...", More: &More{After: func(k *call, a *args) {
 		k.filter(a, false, func(t string) (string, bool) {
 			ls := lines(t)
 			for i, j := 0, len(ls)-1; i < j; i, j = i+1, j-1 {
@@ -16,9 +16,9 @@ var textCommands = []Command{
 			}
 			return unlines(ls), !a.has("-b -r -s --before --regex --separator")
 		})
-	}},
-	{Name: "head ghead", Flags: []Flag{{"-q -v -z --quiet --silent --verbose --zero-terminated -#", 0}, {"-c=TEXT -n=TEXT --bytes=TEXT --lines=TEXT", 0}}, Args: "READ...", After: doHead},
-	{Name: "tail gtail", Flags: []Flag{{"-f -F -q -r -v -z --follow[=TEXT] --quiet --silent --retry --verbose --zero-terminated -#", 0}, {"-b=TEXT -c=TEXT -n=TEXT -s=TEXT --bytes=TEXT --lines=TEXT --max-unchanged-stats=TEXT --pid=TEXT --sleep-interval=TEXT", 0}}, Args: "READ...", Respell: plusFirst, After: doHead},
+	}}},
+	{Name: "head ghead", Flags: []Flag{{"-q -v -z --quiet --silent --verbose --zero-terminated -#", 0}, {"-c=TEXT -n=TEXT --bytes=TEXT --lines=TEXT", 0}}, Args: "READ...", More: &More{After: doHead}},
+	{Name: "tail gtail", Flags: []Flag{{"-f -F -q -r -v -z --follow[=TEXT] --quiet --silent --retry --verbose --zero-terminated -#", 0}, {"-b=TEXT -c=TEXT -n=TEXT -s=TEXT --bytes=TEXT --lines=TEXT --max-unchanged-stats=TEXT --pid=TEXT --sleep-interval=TEXT", 0}}, Args: "READ...", More: &More{Respell: plusFirst, After: doHead}},
 	{
 		Name: "less zless",
 		Flags: []Flag{
@@ -46,7 +46,7 @@ var textCommands = []Command{
 	{Name: "nl", Flags: []Flag{{"-p --no-renumber", 0}, {"-b=TEXT -d=TEXT -f=TEXT -h=TEXT -i=TEXT -l=TEXT -n=TEXT -s=TEXT -v=TEXT -w=TEXT --body-numbering=TEXT --number-format=TEXT --number-separator=TEXT --number-width=TEXT --starting-line-number=TEXT --line-increment=TEXT", 0}}, Args: "READ..."},
 	{Name: "od god", Flags: []Flag{{"-a -b -B -c -d -D -e -f -F -h -H -i -I -l -L -o -O -s -v -x -X --output-duplicates --traditional", 0}, {"-A=TEXT -j=TEXT -N=TEXT -S[=TEXT] -t=TEXT -w[=TEXT] --address-radix=TEXT --skip-bytes=TEXT --read-bytes=TEXT --format=TEXT --width[=TEXT] --strings[=TEXT] --endian=TEXT", 0}}, Args: "READ..."},
 	{Name: "hexdump hd hexyl", Flags: []Flag{{"-b -c -C -d -o -v -x -X -p -P -i --canonical --no-squeezing --plain --no-characters --no-position", 0}, {"-e=TEXT -f=READ -n=TEXT -s=TEXT -L[=TEXT] --length=TEXT --skip=TEXT --format=TEXT --color[=TEXT] --panels=TEXT --border=TEXT --bytes=TEXT", 0}}, Args: "READ..."},
-	{Name: "xxd", Flags: []Flag{{"-a -b -C -d -e -E -i -p -ps -plain -r -revert -u -v -postscript", 0}, {"-c=TEXT -cols=TEXT -g=TEXT -groupsize=TEXT -l=TEXT -len=TEXT -n=TEXT -name=TEXT -o=TEXT -s=TEXT -seek=TEXT -R=TEXT", 0}}, Args: "READ WRITE", After: doXxd},
+	{Name: "xxd", Flags: []Flag{{"-a -b -C -d -e -E -i -p -ps -plain -r -revert -u -v -postscript", 0}, {"-c=TEXT -cols=TEXT -g=TEXT -groupsize=TEXT -l=TEXT -len=TEXT -n=TEXT -name=TEXT -o=TEXT -s=TEXT -seek=TEXT -R=TEXT", 0}}, Args: "READ WRITE", More: &More{After: doXxd}},
 	{Name: "strings gstrings", Flags: []Flag{{"-a -d -f -o -w -# --all --data --print-file-name --include-all-whitespace", 0}, {"-e=TEXT -n=TEXT -s=TEXT -t=TEXT -T=TEXT -U=TEXT --bytes=TEXT --radix=TEXT --encoding=TEXT --target=TEXT --unicode=TEXT --output-separator=TEXT", 0}}, Args: "READ..."},
 
 	// Filters.
@@ -59,13 +59,13 @@ var textCommands = []Command{
 			{"-o=WRITE --output=WRITE -T=WRITE --temporary-directory=WRITE", 0},
 			{"--compress-program=LINE", 0},
 		},
-		Args: "READ...", Do: doSort, After: func(k *call, a *args) { k.filter(a, false, sorted) },
+		Args: "READ...", Do: doSort, More: &More{After: func(k *call, a *args) { k.filter(a, false, sorted) }},
 	},
-	{Name: "uniq guniq", Flags: []Flag{{"-c -d -D -i -u -z --count --repeated --all-repeated[=TEXT] --group[=TEXT] --ignore-case --unique --zero-terminated", 0}, {"-f=TEXT -s=TEXT -w=TEXT --skip-fields=TEXT --skip-chars=TEXT --check-chars=TEXT", 0}}, Args: "READ WRITE", After: func(k *call, a *args) {
+	{Name: "uniq guniq", Flags: []Flag{{"-c -d -D -i -u -z --count --repeated --all-repeated[=TEXT] --group[=TEXT] --ignore-case --unique --zero-terminated", 0}, {"-f=TEXT -s=TEXT -w=TEXT --skip-fields=TEXT --skip-chars=TEXT --check-chars=TEXT", 0}}, Args: "READ WRITE", More: &More{After: func(k *call, a *args) {
 		k.filter(a, false, func(t string) (string, bool) { return t, strings.Count(t, "\n") < 2 })
-	}},
-	{Name: "cut gcut", Flags: []Flag{{"-n -s -w -z --complement --only-delimited --zero-terminated", 0}, {"-b=TEXT -c=TEXT -d=TEXT -f=TEXT --bytes=TEXT --characters=TEXT --delimiter=TEXT --fields=TEXT --output-delimiter=TEXT", 0}}, Args: "READ...", After: doCut},
-	{Name: "paste gpaste", Flags: []Flag{{"-s -z --serial --zero-terminated", 0}, {"-d=TEXT --delimiters=TEXT", 0}}, Args: "READ...", After: func(k *call, a *args) {
+	}}},
+	{Name: "cut gcut", Flags: []Flag{{"-n -s -w -z --complement --only-delimited --zero-terminated", 0}, {"-b=TEXT -c=TEXT -d=TEXT -f=TEXT --bytes=TEXT --characters=TEXT --delimiter=TEXT --fields=TEXT --output-delimiter=TEXT", 0}}, Args: "READ...", More: &More{After: doCut}},
+	{Name: "paste gpaste", Flags: []Flag{{"-s -z --serial --zero-terminated", 0}, {"-d=TEXT --delimiters=TEXT", 0}}, Args: "READ...", More: &More{After: func(k *call, a *args) {
 		k.filter(a, false, func(t string) (string, bool) {
 			d := "\t"
 			if w := a.value("-d --delimiters"); a.has("-d --delimiters") {
@@ -73,12 +73,12 @@ var textCommands = []Command{
 			}
 			return strings.Join(lines(t), d) + "\n", a.has("-s --serial") && len(d) < 2
 		})
-	}},
-	{Name: "tr gtr", Flags: []Flag{{"-c -C -d -s -t -u --complement --delete --squeeze-repeats --truncate-set1", 0}}, Args: "TEXT TEXT", After: doTr},
-	{Name: "rev", Args: "READ...", After: func(k *call, a *args) {
+	}}},
+	{Name: "tr gtr", Flags: []Flag{{"-c -C -d -s -t -u --complement --delete --squeeze-repeats --truncate-set1", 0}}, Args: "TEXT TEXT", More: &More{After: doTr}},
+	{Name: "rev", Args: "READ...", More: &More{After: func(k *call, a *args) {
 		k.filter(a, true, func(t string) (string, bool) { return decode("rev", t) })
-	}},
-	{Name: "fold fmt gfold gfmt par", Flags: []Flag{{"-b -c -m -n -p[=TEXT] -s -t -u -# --bytes --characters --spaces --crown-margin --split-only --tagged-paragraph --uniform-spacing", 0}, {"-d=TEXT -g=TEXT -l=TEXT -w=TEXT --width=TEXT --goal=TEXT --prefix=TEXT", 0}}, Args: "READ...", After: func(k *call, a *args) {
+	}}},
+	{Name: "fold fmt gfold gfmt par", Flags: []Flag{{"-b -c -m -n -p[=TEXT] -s -t -u -# --bytes --characters --spaces --crown-margin --split-only --tagged-paragraph --uniform-spacing", 0}, {"-d=TEXT -g=TEXT -l=TEXT -w=TEXT --width=TEXT --goal=TEXT --prefix=TEXT", 0}}, Args: "READ...", More: &More{After: func(k *call, a *args) {
 		k.filter(a, false, func(t string) (string, bool) {
 			for l := range strings.SplitSeq(t, "\n") {
 				if len(l) > 60 || a.has("-w --width -#") {
@@ -87,39 +87,42 @@ var textCommands = []Command{
 			}
 			return t, true
 		})
-	}},
+	}}},
 	{Name: "pr", Flags: []Flag{{"-a -d -f -F -J -m -n[=TEXT] -p -r -t -T -v -e[=TEXT] -i[=TEXT] -s[=TEXT] -S[=TEXT] -#", 0}, {"-D=TEXT -h=TEXT -l=TEXT -N=TEXT -o=TEXT -w=TEXT -W=TEXT", 0}}, Args: "READ..."},
 	{Name: "column", Flags: []Flag{{"-e -J -L -n -t -x -d --table --json --keep-empty-lines --fillrows --table-noheadings --table-noextreme=TEXT", 0}, {"-c=TEXT -E=TEXT -H=TEXT -i=TEXT -l=TEXT -N=TEXT -o=TEXT -O=TEXT -p=TEXT -r=TEXT -R=TEXT -s=TEXT -T=TEXT -W=TEXT --output-width=TEXT --separator=TEXT --output-separator=TEXT --table-columns=TEXT --table-right=TEXT --table-hide=TEXT --table-name=TEXT --table-order=TEXT --table-truncate=TEXT --table-wrap=TEXT", 0}}, Args: "READ..."},
 	{Name: "comm gcomm", Flags: []Flag{{"-# -1 -2 -3 -12 -13 -23 -i -z --check-order --nocheck-order --total --zero-terminated --output-delimiter=TEXT", 0}}, Args: "READ READ"},
 	{Name: "join gjoin", Flags: []Flag{{"-i -z --check-order --header --ignore-case --nocheck-order --zero-terminated", 0}, {"-a=TEXT -e=TEXT -j=TEXT -o=TEXT -t=TEXT -v=TEXT -1=TEXT -2=TEXT", 0}}, Args: "READ READ"},
 	{Name: "expand unexpand gexpand", Flags: []Flag{{"-a -f -i -# --all --first-only --initial", 0}, {"-t=TEXT --tabs=TEXT", 0}}, Args: "READ..."},
 	{Name: "tsort colrm look", Args: "READ...", Flags: []Flag{{"-a -b -d -f -i -l -n -q -w -t=TEXT", 0}}},
-	{Name: "shuf gshuf", Flags: []Flag{{"-r -z --repeat --zero-terminated", 0}, {"-e --echo", 0}, {"-i=TEXT --input-range=TEXT -n=TEXT --head-count=TEXT --random-source=READ", 0}, {"-o=WRITE --output=WRITE", 0}}, Forms: []Form{{If: "-e --echo", Args: "TEXT..."}}, Args: "READ...", Do: func(k *call, a *args) {
+	{Name: "shuf gshuf", Flags: []Flag{{"-r -z --repeat --zero-terminated", 0}, {"-e --echo", 0}, {"-i=TEXT --input-range=TEXT -n=TEXT --head-count=TEXT --random-source=READ", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ...", Do: func(k *call, a *args) {
 		if a.has("-i --input-range") {
 			k.prints(marked(markPlain))
 		}
-	}, After: func(k *call, a *args) {
-		if f := k.input(a); !k.fixed && f.known() && strings.Count(f.text(), "\n") < 2 {
-			k.prints(f)
-		}
+	}, More: &More{
+		Forms: []Form{{If: "-e --echo", Args: "TEXT..."}},
+		After: func(k *call, a *args) {
+			if f := k.input(a); !k.fixed && f.known() && strings.Count(f.text(), "\n") < 2 {
+				k.prints(f)
+			}
+		},
 	}},
 	{Name: "numfmt gnumfmt", Flags: []Flag{{"-z --debug --header[=TEXT] --grouping --zero-terminated", 0}, {"-d=TEXT --delimiter=TEXT --field=TEXT --format=TEXT --from=TEXT --from-unit=TEXT --invalid=TEXT --padding=TEXT --round=TEXT --suffix=TEXT --to=TEXT --to-unit=TEXT", 0}}, Args: "TEXT...", Out: OutPlain},
-	{Name: "iconv", Flags: []Flag{{"-c -l -s --list --silent --verbose", 0}, {"-f=TEXT -t=TEXT --from-code=TEXT --to-code=TEXT --unicode-subst=TEXT --byte-subst=TEXT --widechar-subst=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ...", After: func(k *call, a *args) {
+	{Name: "iconv", Flags: []Flag{{"-c -l -s --list --silent --verbose", 0}, {"-f=TEXT -t=TEXT --from-code=TEXT --to-code=TEXT --unicode-subst=TEXT --byte-subst=TEXT --widechar-subst=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ...", More: &More{After: func(k *call, a *args) {
 		k.filter(a, true, func(t string) (string, bool) { return t, isASCII(t) && !strings.Contains(t, "+") })
-	}},
-	{Name: "dos2unix unix2dos mac2unix fromdos todos", Flags: []Flag{{"-7 -ascii -iso -b -c=TEXT -D=TEXT -e -f -i[=TEXT] -k -l -m -q -r -s -S -u -v -F --force --keepdate --quiet --convmode=TEXT --info[=TEXT] --add-eol --newline --safe --keep-bom --add-bom --remove-bom", 0}, {"-n --newfile -O --to-stdout", 0}, {"-o --oldfile", 0}}, Forms: []Form{{If: "-O --to-stdout -i --info", Args: "READ..."}}, Args: "WRITE..."},
-	{Name: "envsubst", Flags: []Flag{{"-v --variables", 0}}, Args: "TEXT", After: doEnvsubst},
-	{Name: "tee gtee", Flags: []Flag{{"-i -p --ignore-interrupts --output-error[=TEXT]", 0}, {"-a --append", 0}}, Args: "WRITE...", Do: func(k *call, a *args) { k.prints(k.in) }, After: func(k *call, a *args) {
+	}}},
+	{Name: "dos2unix unix2dos mac2unix fromdos todos", Flags: []Flag{{"-7 -ascii -iso -b -c=TEXT -D=TEXT -e -f -i[=TEXT] -k -l -m -q -r -s -S -u -v -F --force --keepdate --quiet --convmode=TEXT --info[=TEXT] --add-eol --newline --safe --keep-bom --add-bom --remove-bom", 0}, {"-n --newfile -O --to-stdout", 0}, {"-o --oldfile", 0}}, More: &More{Forms: []Form{{If: "-O --to-stdout -i --info", Args: "READ..."}}}, Args: "WRITE..."},
+	{Name: "envsubst", Flags: []Flag{{"-v --variables", 0}}, Args: "TEXT", More: &More{After: doEnvsubst}},
+	{Name: "tee gtee", Flags: []Flag{{"-i -p --ignore-interrupts --output-error[=TEXT]", 0}, {"-a --append", 0}}, Args: "WRITE...", Do: func(k *call, a *args) { k.prints(k.in) }, More: &More{After: func(k *call, a *args) {
 		for _, w := range a.words {
 			k.network(w, k.src)
 			k.wrote(target{w: w, append: a.has("-a --append"), src: k.src}, k.in)
 		}
-	}},
-	{Name: "sponge", Flags: []Flag{{"-a", 0}}, Args: "WRITE", After: func(k *call, a *args) {
+	}}},
+	{Name: "sponge", Flags: []Flag{{"-a", 0}}, Args: "WRITE", More: &More{After: func(k *call, a *args) {
 		for _, w := range a.words {
 			k.wrote(target{w: w, append: a.has("-a"), src: k.src}, k.in)
 		}
-	}},
+	}}},
 	{Name: "ts ansi2txt col ul", Flags: []Flag{{"-b -f -h -i -m -p -r -s -x -l=TEXT -t=TEXT", 0}}, Args: "TEXT..."},
 	{Name: "chronic ifne", Flags: []Flag{{"-e -n -v", 0}}, Args: "CMD"},
 	{Name: "pee", Args: "LINE..."},
@@ -135,8 +138,10 @@ var textCommands = []Command{
 			{"-f=READ --file=READ --exclude-from=READ", 0},
 			{"-r -R --recursive --dereference-recursive", 0},
 		},
-		Forms: []Form{{If: "-e --regexp -f --file", Args: "READ..."}},
-		Args:  "TEXT READ...", Do: doGrep, After: afterGrep,
+		Args: "TEXT READ...", Do: doGrep, More: &More{
+			Forms: []Form{{If: "-e --regexp -f --file", Args: "READ..."}},
+			After: afterGrep,
+		},
 	},
 	{
 		Name: "rg",
@@ -148,8 +153,10 @@ var textCommands = []Command{
 			{"--files", 0},
 			{"--pre=PROGRAM --hostname-bin=PROGRAM", 0},
 		},
-		Forms: []Form{{If: "--files --type-list", Args: "LIST..."}, {If: "-e --regexp -f --file", Args: "RREAD..."}},
-		Args:  "TEXT RREAD...", Do: doGrep, After: afterGrep,
+		Args: "TEXT RREAD...", Do: doGrep, More: &More{
+			Forms: []Form{{If: "--files --type-list", Args: "LIST..."}, {If: "-e --regexp -f --file", Args: "RREAD..."}},
+			After: afterGrep,
+		},
 	},
 	{
 		Name: "ag ack ack-grep ugrep ug sift pt",
@@ -160,7 +167,7 @@ var textCommands = []Command{
 			{"--ackrc=READ", Hijack}, // it may name a pager
 			{"--filter=LINE", Hijack},
 		},
-		Args: "TEXT RREAD...", Do: doGrep, After: afterGrep,
+		Args: "TEXT RREAD...", Do: doGrep, More: &More{After: afterGrep},
 	},
 	{Name: "ast-grep", Subs: []Command{
 		{Name: "run", Flags: sgFlags, Args: "RREAD...", Do: doAstGrep},
@@ -177,8 +184,10 @@ var textCommands = []Command{
 			{"-e=CODE:sed --expression=CODE:sed", 0},
 			{"-f=RUN:sed --file=RUN:sed", 0},
 		},
-		Forms: []Form{{If: "-e --expression -f --file", Args: "READ..."}},
-		Args:  "CODE:sed READ...", Do: doSed, After: afterSed,
+		Args: "CODE:sed READ...", Do: doSed, More: &More{
+			Forms: []Form{{If: "-e --expression -f --file", Args: "READ..."}},
+			After: afterSed,
+		},
 	},
 	{
 		Name: "awk gawk mawk nawk original-awk goawk",
@@ -190,8 +199,8 @@ var textCommands = []Command{
 			{"-i=TEXT --include=TEXT", 0},
 			{"-l=TEXT --load=TEXT --debug[=READ]", Hijack},
 		},
-		Forms: []Form{{If: "-e --source -f --file -E --exec", Args: "READ..."}},
-		Args:  "CODE:awk READ...", Do: doAwk,
+		More: &More{Forms: []Form{{If: "-e --source -f --file -E --exec", Args: "READ..."}}},
+		Args: "CODE:awk READ...", Do: doAwk,
 	},
 	{
 		Name: "jq gojq jaq jqp",
@@ -201,12 +210,12 @@ var textCommands = []Command{
 			{"--args --jsonargs", 0},
 			{"-f=READ --from-file=READ", 0},
 		},
-		Forms: []Form{{If: "--args --jsonargs", Args: "TEXT..."}, {If: "-f --from-file", Args: "READ..."}},
-		Args:  "TEXT READ...", Do: doJq,
+		More: &More{Forms: []Form{{If: "--args --jsonargs", Args: "TEXT..."}, {If: "-f --from-file", Args: "READ..."}}},
+		Args: "TEXT READ...", Do: doJq,
 	},
 	{
-		Name:    "yq xq tomlq dasel",
-		Respell: dropEval,
+		Name: "yq xq tomlq dasel",
+		More: &More{Respell: dropEval},
 		Flags: []Flag{
 			{"-C -c -e -h -j -M -n -N -P -r -R -v -V -0 -y -Y -x -t -w -S -a --colors --exit-status --no-colors --no-doc --null-input --prettyPrint --tojson --unwrapScalar[=TEXT] --verbose --yaml-output --yaml-roundtrip --in-yaml --raw-output --compact-output --ascii-output --slurp --sort-keys --nul-output --header-preprocess --explicit-start --explicit-end --yaml-fix-merge-anchor-to-spec --string-interpolation[=TEXT] --csv-auto-parse --tsv-auto-parse --xml-keep-namespace --xml-raw-token --xml-skip-directives --xml-skip-proc-inst --xml-strict-mode --indentless", 0},
 			{"-I=TEXT -o=TEXT -p=TEXT -f=TEXT --indent=TEXT --input-format=TEXT --output-format=TEXT --front-matter=TEXT --arg=TEXT,TEXT --argjson=TEXT,TEXT --width=TEXT --xml-attribute-prefix=TEXT --xml-content-name=TEXT --lua-prefix=TEXT --lua-suffix=TEXT --properties-separator=TEXT --csv-separator=TEXT --shell-key-separator=TEXT --expression=TEXT --selector=TEXT --read=TEXT --write=TEXT", 0},
@@ -230,8 +239,8 @@ var textCommands = []Command{
 			{"-X=READ --exclude-from=READ --from-file=READ --to-file=READ", 0},
 			{"-r --recursive", 0},
 		},
-		Forms: []Form{{If: "-r --recursive", Args: "RREAD..."}},
-		Args:  "READ...",
+		More: &More{Forms: []Form{{If: "-r --recursive", Args: "RREAD..."}}},
+		Args: "READ...",
 	},
 	{Name: "diff3", Flags: []Flag{{"-A -e -E -m -T -x -X -3 -i -a --show-all --ed --merge --text --easy-only --overlap-only --strip-trailing-cr", 0}, {"-L=TEXT --label=TEXT", 0}, {"--diff-program=PROGRAM", 0}}, Args: "READ READ READ"},
 	{Name: "sdiff", Flags: []Flag{{"-a -b -B -d -E -H -i -l -s -t -w=TEXT -W -Z --text --left-column --suppress-common-lines --expand-tabs --minimal", 0}, {"-I=TEXT --width=TEXT --tabsize=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}, {"--diff-program=PROGRAM", 0}}, Args: "READ READ"},
@@ -246,11 +255,11 @@ var textCommands = []Command{
 			{"-d=CD --directory=CD", 0},
 			{"-e --ed", RunBuilt}, // such a patch is a script of ed
 		},
-		Args: "WRITE READ", After: doPatch,
+		Args: "WRITE READ", More: &More{After: doPatch},
 	},
 
 	// Encoders and digests.
-	{Name: "base64 base32 gbase64 gbase32 basenc", Flags: []Flag{{"-d -D -di -e -n --decode --encode --base64 --base64url --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 --base58", 0}, {"-i[=READ] --ignore-garbage --input=READ", 0}, {"-w=TEXT -b=TEXT --wrap=TEXT --break=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ...", After: doBase64},
+	{Name: "base64 base32 gbase64 gbase32 basenc", Flags: []Flag{{"-d -D -di -e -n --decode --encode --base64 --base64url --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 --base58", 0}, {"-i[=READ] --ignore-garbage --input=READ", 0}, {"-w=TEXT -b=TEXT --wrap=TEXT --break=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ...", More: &More{After: doBase64}},
 	{Name: "uuencode", Flags: []Flag{{"-m -r -o=WRITE", 0}}, Args: "READ TEXT"},
 	{Name: "uudecode", Flags: []Flag{{"-c -i -m -p -r -s", 0}, {"-o=WRITE", 0}}, Args: "READ...", Out: OutBuilt, Do: func(k *call, a *args) {
 		if !a.has("-o -p") {
@@ -261,7 +270,7 @@ var textCommands = []Command{
 	{
 		Name: "openssl", Out: OutText,
 		Subs: []Command{
-			{Name: "enc base64 aes-256-cbc aes-128-cbc aes-192-cbc des3 zlib", Dash1: true, Flags: opensslFlags, Args: "TEXT...", After: doOpensslEnc},
+			{Name: "enc base64 aes-256-cbc aes-128-cbc aes-192-cbc des3 zlib", Dash1: true, Flags: opensslFlags, Args: "TEXT...", More: &More{After: doOpensslEnc}},
 			{Name: "s_client", Dash1: true, Flags: opensslFlags, Args: "URL", Do: doSClient},
 			{Name: "s_server", Dash1: true, Does: Expose, Flags: opensslFlags},
 			{Name: "s_time ocsp", Dash1: true, Does: Fetch, Flags: opensslFlags, Args: "TEXT..."},
@@ -316,7 +325,7 @@ var textCommands = []Command{
 		k.prints(g)
 	}},
 	{Name: "bc gbc", Flags: []Flag{{"-c -h -i -l -P -q -R -s -v -w --compile --interactive --mathlib --quiet --standard --warn", 0}, {"-e=TEXT --expression=TEXT -f=READ --file=READ -S=TEXT --scale=TEXT", 0}}, Args: "READ...", Out: OutPlain},
-	{Name: "dc gdc", Flags: []Flag{{"-i -x -V -h --extended-register --interactive", 0}, {"-e=TEXT --expression=TEXT", 0}, {"-f=READ --file=READ", 0}}, Args: "READ...", After: doDc},
+	{Name: "dc gdc", Flags: []Flag{{"-i -x -V -h --extended-register --interactive", 0}, {"-e=TEXT --expression=TEXT", 0}, {"-f=READ --file=READ", 0}}, Args: "READ...", More: &More{After: doDc}},
 	{Name: "factor primes units numsum figlet toilet banner cowsay lolcat fortune", Plain: true, Args: "TEXT..."},
 
 	// Manuals.
@@ -349,7 +358,7 @@ var textCommands = []Command{
 		{"--listen[=TEXT]", 0},
 		{"--listen-unsafe[=TEXT]", Expose},
 	}, Args: "TEXT...", Do: doFzf},
-	{Name: "entr", Flags: []Flag{{"-a -c -d -n -p -r -z", 0}, {"-s", 0}}, Forms: []Form{{If: "-s", Args: "SCRIPT"}}, Args: "CMD"},
+	{Name: "entr", Flags: []Flag{{"-a -c -d -n -p -r -z", 0}, {"-s", 0}}, More: &More{Forms: []Form{{If: "-s", Args: "SCRIPT"}}}, Args: "CMD"},
 	{Name: "watchexec", Flags: []Flag{{"-c -r -n -q -v -p -1 --clear[=TEXT] --restart --quiet --verbose --postpone --no-vcs-ignore --no-ignore --no-project-ignore --poll[=TEXT] --notify --watch-when-idle --no-meta --no-process-group --print-events", 0}, {"-w=LIST -e=TEXT -f=TEXT -i=TEXT -o=TEXT -s=TEXT -d=TEXT -W=LIST --watch=LIST --exts=TEXT --filter=TEXT --ignore=TEXT --on-busy-update=TEXT --signal=TEXT --debounce=TEXT --delay-run=TEXT --stop-timeout=TEXT --stop-signal=TEXT --fs-events=TEXT --shell=TEXT --env=TEXT -E=TEXT --workdir=CD --wrap-process=TEXT", 0}}, Args: "SCRIPT"},
 
 	// Editors.

@@ -10,10 +10,10 @@ var toolCommands = []Command{
 		{"-o=WRITE --output=WRITE --out=WRITE --outfile=WRITE --output-file=WRITE --out-dir=WRITE --outdir=WRITE --output-dir=WRITE --report-file=WRITE", 0},
 		{"--config=TEXT -c=TEXT", 0},
 		{"--exec=LINE --pipe=LINE --cmd=LINE", 0},
-	}, Do: doProjectTool, Rules: []Rule{
+	}, Do: doProjectTool, More: &More{Rules: []Rule{
 		{"publishes", Publish, "deploy publish upload push release cloud-run", nil},
 		{"a credential", Secret, "login token", nil},
-	}},
+	}}},
 	// What reads files and prints.
 	{Name: "xan hck choose fq jc jello jnv catdoc antiword docx2txt odt2txt djvutxt ps2ascii parquet-tools parquet-cli pqrs avro-tools onefetch git-sizer git-fame git-quick-stats xcresulttool xcresultparser nvtop procs btm pgbadger whisper mkvinfo fossology", Open: true, Args: "READ...", Flags: []Flag{{"-o=WRITE --output=WRITE --output-path=WRITE --path=READ", 0}}},
 	{Name: "datamash", Open: true, Args: "TEXT..."},
@@ -26,11 +26,11 @@ var toolCommands = []Command{
 			}
 		}
 	}},
-	{Name: "soffice libreoffice unoconv", Open: true, Flags: []Flag{{"--outdir=WRITE -o=WRITE --convert-to=TEXT -f=TEXT", 0}}, Args: "READ...", Rules: []Rule{{"macros", RunUnseen, "macro:* vnd.sun.star.script:*", nil}}},
+	{Name: "soffice libreoffice unoconv", Open: true, Flags: []Flag{{"--outdir=WRITE -o=WRITE --convert-to=TEXT -f=TEXT", 0}}, Args: "READ...", More: &More{Rules: []Rule{{"macros", RunUnseen, "macro:* vnd.sun.star.script:*", nil}}}},
 	{Name: "bats shellspec", Open: true, Does: RunProject, Args: "READ..."},
-	{Name: "zx", Flags: []Flag{{"--quiet --verbose --version --help --install --registry=INDEX --shell=PROGRAM --prefix=LINE --postfix=LINE --cwd=CD --ext=TEXT --prefer-local -l", 0}, {"--eval=CODE:node -e=CODE:node", 0}}, Forms: []Form{{If: "--eval -e", Args: "ARGV"}}, Args: "RUN:node", Stdin: "CODE:node"},
+	{Name: "zx", Flags: []Flag{{"--quiet --verbose --version --help --install --registry=INDEX --shell=PROGRAM --prefix=LINE --postfix=LINE --cwd=CD --ext=TEXT --prefer-local -l", 0}, {"--eval=CODE:node -e=CODE:node", 0}}, Args: "RUN:node", More: &More{Forms: []Form{{If: "--eval -e", Args: "ARGV"}}, Stdin: "CODE:node"}},
 	{Name: "asciinema", Subs: []Command{{Name: "rec", Open: true, Flags: []Flag{{"-c=LINE --command=LINE -t=TEXT -i=TEXT -e=TEXT", 0}}, Args: "WRITE"}, {Name: "play cat convert", Open: true, Args: "READ WRITE"}, {Name: "upload", Does: Publish, Args: "SEND"}, {Name: "stream auth", Does: Expose, Open: true, Args: "TEXT..."}}},
-	{Name: "vhs", Does: RunUnseen, Open: true, Args: "READ...", Rules: []Rule{{"publishes", Publish, "publish", nil}}},
+	{Name: "vhs", Does: RunUnseen, Open: true, Args: "READ...", More: &More{Rules: []Rule{{"publishes", Publish, "publish", nil}}}},
 	{Name: "mkcert", Open: true, Flags: []Flag{{"-install -uninstall", Machine}, {"-CAROOT -cert-file=WRITE -key-file=WRITE -p12-file=WRITE", 0}}, Dash1: true, Args: "TEXT..."},
 	{Name: "certbot acme.sh lego", Does: Machine, Open: true, Args: "TEXT..."},
 	{Name: "memray scalene viztracer pyinstrument kernprof mprof austin samply flamegraph", Open: true, Flags: []Flag{{"-o=WRITE --output=WRITE --outfile=WRITE", 0}}, Args: "TEXT...", Does: RunProject},
@@ -52,7 +52,7 @@ var toolCommands = []Command{
 			k.effect(RunProject, k.name)
 		}
 	}},
-	{Name: "drush drupal", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"loses data", Discard, "sql-drop sql:drop site-install si site:install pm-uninstall pm:uninstall pmu entity:delete", nil}, {"copies a site", Publish, "rsync sql-sync sql:sync core:rsync", nil}, {"code", RunUnseen, "php-eval php:eval ev php-script php:script scr", nil}}},
+	{Name: "drush drupal", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"loses data", Discard, "sql-drop sql:drop site-install si site:install pm-uninstall pm:uninstall pmu entity:delete", nil}, {"copies a site", Publish, "rsync sql-sync sql:sync core:rsync", nil}, {"code", RunUnseen, "php-eval php:eval ev php-script php:script scr", nil}}}},
 	// Other systems of versions.
 	{Name: "jj", Open: true, Flags: []Flag{
 		{"-R=CD --repository=CD --at-op=TEXT --at-operation=TEXT -r=TEXT --revisions=TEXT -m=TEXT --message=TEXT -T=TEXT --template=TEXT --from=TEXT --to=TEXT -f=TEXT -t=TEXT -n=TEXT --limit=TEXT --color=TEXT -d=TEXT --destination=TEXT -s=TEXT -b=TEXT -A=TEXT -B=TEXT", 0},
@@ -99,26 +99,26 @@ var toolCommands = []Command{
 			k.effect(Hijack, k.name+" config")
 		}
 	}},
-	{Name: "gt graphite", Open: true, Args: "TEXT...", Flags: []Flag{{"-m=TEXT --message=TEXT", 0}}, Does: RunProject, Rules: []Rule{{"publishes", Publish, "submit s ss merge", nil}, {"drops work", Discard, "delete fold undo", nil}, {"a credential", Secret, "auth", nil}}},
-	{Name: "git-branchless git-town git-machete git-spice git-absorb gs-stack", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"publishes", Publish, "submit sync ship push propose traverse", nil}, {"drops work", Discard, "kill delete hide", nil}}},
+	{Name: "gt graphite", Open: true, Args: "TEXT...", Flags: []Flag{{"-m=TEXT --message=TEXT", 0}}, Does: RunProject, More: &More{Rules: []Rule{{"publishes", Publish, "submit s ss merge", nil}, {"drops work", Discard, "delete fold undo", nil}, {"a credential", Secret, "auth", nil}}}},
+	{Name: "git-branchless git-town git-machete git-spice git-absorb gs-stack", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"publishes", Publish, "submit sync ship push propose traverse", nil}, {"drops work", Discard, "kill delete hide", nil}}}},
 	{Name: "electron-builder electron-forge", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-p=TEXT --publish=TEXT", 0}}, Do: func(k *call, a *args) {
 		if w := a.value("-p --publish"); w.Text() != "" && !w.Is("never") || a.word(0).Is("publish") {
 			k.effect(Publish, k.name)
 		}
 	}},
 	{Name: "webpack-bundle-analyzer source-map-explorer", Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-m=TEXT --mode=TEXT -h=TEXT -p=TEXT -l=TEXT -r=WRITE --report=WRITE -O --no-open --json[=WRITE] --html[=WRITE] --tsv[=WRITE]", 0}}},
-	{Name: "rover", Open: true, Args: "TEXT...", Does: ReadRemote, Rules: []Rule{{"publishes", Publish, "publish delete", nil}}},
+	{Name: "rover", Open: true, Args: "TEXT...", Does: ReadRemote, More: &More{Rules: []Rule{{"publishes", Publish, "publish delete", nil}}}},
 	{Name: "java_home", Flags: []Flag{{"-v=TEXT -V -F -x -X -R -a=TEXT -t=TEXT --version=TEXT --arch=TEXT --failfast --xml --verbose", 0}, {"--exec=TEXT", RunUnseen}}, Args: "TEXT..."},
 	{Name: "pipdeptree", Open: true, Args: "TEXT..."},
-	{Name: "busted great_expectations idf.py godot godot4 slither mdbook", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"writes to a device", Machine, "flash erase-flash erase_flash app-flash bootloader-flash", nil}}},
+	{Name: "busted great_expectations idf.py godot godot4 slither mdbook", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"writes to a device", Machine, "flash erase-flash erase_flash app-flash bootloader-flash", nil}}}},
 	{Name: "prove", Open: true, Does: RunProject, Flags: []Flag{{"-e=LINE --exec=LINE", 0}, {"-I=LOAD -P=TEXT -M=TEXT", 0}, {"-a=WRITE --archive=WRITE", 0}, {"--source=TEXT --formatter=TEXT -j=TEXT --jobs=TEXT --state=TEXT --ext=TEXT", 0}}, Args: "READ..."},
 	{Name: "perlcritic", Open: true, Flags: []Flag{{"--severity=TEXT --theme=TEXT --include=TEXT --exclude=TEXT --verbose=TEXT", 0}, {"-p=LOAD --profile=LOAD", 0}}, Args: "READ..."},
-	{Name: "perltidy", Open: true, Flags: []Flag{{"-b", 0}, {"-o=WRITE", 0}, {"-pro=READ", 0}}, Forms: []Form{{If: "-b", Args: "WRITE..."}}, Args: "READ...", Dash1: true},
-	{Name: "forge", Open: true, Flags: []Flag{{"--broadcast", Spend}, {"--private-key=AUTH --mnemonic=AUTH", 0}, {"--ffi", RunUnseen}, {"--match-test=TEXT --match-contract=TEXT --match-path=TEXT --mt=TEXT --mc=TEXT --fork-url=TEXT --rpc-url=TEXT --root=CD", 0}}, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"it goes to the chain", Spend, "create", nil}, {"publishes", Publish, "verify-contract", nil}, {"packages", NewPackage, "install update", nil}}},
-	{Name: "cast", Open: true, Flags: []Flag{{"--private-key=AUTH --mnemonic=AUTH", 0}, {"--rpc-url=TEXT -r=TEXT --block=TEXT -b=TEXT", 0}}, Args: "TEXT...", Does: ReadRemote, Rules: []Rule{{"it goes to the chain", Spend, "send publish mktx", nil}, {"keys", Secret, "wallet", nil}}},
+	{Name: "perltidy", Open: true, Flags: []Flag{{"-b", 0}, {"-o=WRITE", 0}, {"-pro=READ", 0}}, More: &More{Forms: []Form{{If: "-b", Args: "WRITE..."}}}, Args: "READ...", Dash1: true},
+	{Name: "forge", Open: true, Flags: []Flag{{"--broadcast", Spend}, {"--private-key=AUTH --mnemonic=AUTH", 0}, {"--ffi", RunUnseen}, {"--match-test=TEXT --match-contract=TEXT --match-path=TEXT --mt=TEXT --mc=TEXT --fork-url=TEXT --rpc-url=TEXT --root=CD", 0}}, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"it goes to the chain", Spend, "create", nil}, {"publishes", Publish, "verify-contract", nil}, {"packages", NewPackage, "install update", nil}}}},
+	{Name: "cast", Open: true, Flags: []Flag{{"--private-key=AUTH --mnemonic=AUTH", 0}, {"--rpc-url=TEXT -r=TEXT --block=TEXT -b=TEXT", 0}}, Args: "TEXT...", Does: ReadRemote, More: &More{Rules: []Rule{{"it goes to the chain", Spend, "send publish mktx", nil}, {"keys", Secret, "wallet", nil}}}},
 	{Name: "anvil", Open: true, Does: Loopback},
-	{Name: "anchor", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"it goes to the chain", Publish, "deploy upgrade publish migrate login", nil}}},
-	{Name: "solana", Open: true, Args: "TEXT...", Does: ReadRemote, Rules: []Rule{{"money or programs", Spend, "transfer pay airdrop delegate-stake withdraw-stake", nil}, {"programs", Publish, "deploy upgrade", nil}}},
+	{Name: "anchor", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"it goes to the chain", Publish, "deploy upgrade publish migrate login", nil}}}},
+	{Name: "solana", Open: true, Args: "TEXT...", Does: ReadRemote, More: &More{Rules: []Rule{{"money or programs", Spend, "transfer pay airdrop delegate-stake withdraw-stake", nil}, {"programs", Publish, "deploy upgrade", nil}}}},
 	{Name: "solc", Open: true, Flags: []Flag{{"-o=WRITE --output-dir=WRITE", 0}}, Args: "READ..."},
 	{Name: "mlr", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range k.words[1:] {
@@ -132,17 +132,17 @@ var toolCommands = []Command{
 			}
 		}
 	}},
-	{Name: "wasm-pack", Open: true, Args: "TEXT...", Flags: []Flag{{"-d=WRITE --out-dir=WRITE", 0}}, Does: RunProject, Rules: []Rule{{"publishes", Publish, "publish", nil}, {"a credential", Secret, "login", nil}}},
+	{Name: "wasm-pack", Open: true, Args: "TEXT...", Flags: []Flag{{"-d=WRITE --out-dir=WRITE", 0}}, Does: RunProject, More: &More{Rules: []Rule{{"publishes", Publish, "publish", nil}, {"a credential", Secret, "login", nil}}}},
 	{Name: "dune", Open: true, Args: "TEXT...", Does: RunProject},
-	{Name: "hugo", Open: true, Args: "TEXT...", Flags: []Flag{{"-d=WRITE --destination=WRITE", 0}, {"-s=CD --source=CD", 0}}, Does: RunProject, Rules: []Rule{{"publishes", Publish, "deploy", nil}}},
+	{Name: "hugo", Open: true, Args: "TEXT...", Flags: []Flag{{"-d=WRITE --destination=WRITE", 0}, {"-s=CD --source=CD", 0}}, Does: RunProject, More: &More{Rules: []Rule{{"publishes", Publish, "deploy", nil}}}},
 	{Name: "ldd pldd lddtree", Open: true, Args: "READ..."},
 	{Name: "pkg-config pkgconf", Open: true, Args: "TEXT..."},
 	{Name: "xcbeautify xcpretty", Open: true, Flags: []Flag{{"-o=WRITE --output=WRITE --report-path=WRITE", 0}}},
 	{Name: "swag ent mockery", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-o=WRITE --output=WRITE", 0}}},
 	{Name: "gitleaks detect-secrets ggshield", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-r=WRITE --report-path=WRITE", 0}, {"-c=READ --config=READ", 0}}},
-	{Name: "trufflehog", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"looks elsewhere", ReadRemote, "git github gitlab s3 gcs docker", nil}}},
+	{Name: "trufflehog", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"looks elsewhere", ReadRemote, "git github gitlab s3 gcs docker", nil}}}},
 	{Name: "jscodeshift comby", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-t=LOAD --transform=LOAD", 0}}},
-	{Name: "remotion", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"publishes", Publish, "lambda cloudrun", nil}}},
+	{Name: "remotion", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"publishes", Publish, "lambda cloudrun", nil}}}},
 	{Name: "fvm", Args: "TEXT...", Open: true, Do: func(k *call, a *args) {
 		switch {
 		case a.word(0).Has("flutter dart"):
@@ -152,7 +152,7 @@ var toolCommands = []Command{
 		}
 	}},
 	{Name: "trunk", Open: true, Args: "TEXT...", Does: RunProject},
-	{Name: "crystal nim elm elm-test purs spago haxe hpack rescript", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"code", RunUnseen, "eval e i play", nil}, {"publishes", Publish, "publish", nil}}},
+	{Name: "crystal nim elm elm-test purs spago haxe hpack rescript", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"code", RunUnseen, "eval e i play", nil}, {"publishes", Publish, "publish", nil}}}},
 	{Name: "pm2 pm2-runtime", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		switch w := a.word(0); {
 		case len(a.words) == 0, w.Has("list ls l status logs log describe show info prettylist jlist id pid env monit ping report examples"):
@@ -186,9 +186,9 @@ var toolCommands = []Command{
 			k.write(w, k.name)
 		}
 	}},
-	{Name: "tidy", Dash1: true, Open: true, Flags: []Flag{{"-m -modify", 0}, {"-f=WRITE -file=WRITE -o=WRITE -output=WRITE", 0}, {"-config=READ", 0}}, Forms: []Form{{If: "-m -modify", Args: "WRITE..."}}, Args: "READ..."},
+	{Name: "tidy", Dash1: true, Open: true, Flags: []Flag{{"-m -modify", 0}, {"-f=WRITE -file=WRITE -o=WRITE -output=WRITE", 0}, {"-config=READ", 0}}, More: &More{Forms: []Form{{If: "-m -modify", Args: "WRITE..."}}}, Args: "READ..."},
 	{Name: "d2", Open: true, Args: "READ WRITE"},
-	{Name: "codesign", Dash1: true, Flags: []Flag{{"-d -dv -dvv -dvvv -dvvvv -v -vv -vvv -vvvv --display --verify --verbose[=TEXT] --deep --strict --entitlements=TEXT --requirements=TEXT -f --force --options=TEXT --timestamp --preserve-metadata=TEXT", 0}, {"-s=TEXT --sign=TEXT", 0}, {"--remove-signature", 0}}, Forms: []Form{{If: "--remove-signature", Args: "WRITE..."}}, Args: "READ...", Do: func(k *call, a *args) {
+	{Name: "codesign", Dash1: true, Flags: []Flag{{"-d -dv -dvv -dvvv -dvvvv -v -vv -vvv -vvvv --display --verify --verbose[=TEXT] --deep --strict --entitlements=TEXT --requirements=TEXT -f --force --options=TEXT --timestamp --preserve-metadata=TEXT", 0}, {"-s=TEXT --sign=TEXT", 0}, {"--remove-signature", 0}}, More: &More{Forms: []Form{{If: "--remove-signature", Args: "WRITE..."}}}, Args: "READ...", Do: func(k *call, a *args) {
 		switch w := a.value("-s --sign"); {
 		case !a.has("-s --sign"):
 		case w.Is("-"):
@@ -199,28 +199,28 @@ var toolCommands = []Command{
 			k.effect(Secret, k.name+": a key of the keychain")
 		}
 	}},
-	{Name: "arduino-cli platformio pio west esptool esptool.py avrdude", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-t=TEXT --target=TEXT", 0}, {"-d=TEXT --build-dir=TEXT -e=TEXT", 0}, {"-U=TEXT", 0}}, Rules: []Rule{
+	{Name: "arduino-cli platformio pio west esptool esptool.py avrdude", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-t=TEXT --target=TEXT", 0}, {"-d=TEXT --build-dir=TEXT -e=TEXT", 0}, {"-U=TEXT", 0}}, More: &More{Rules: []Rule{
 		{"writes to a device", Machine, "upload flash erase erase_* erase-* write_* write-* burn-bootloader", nil},
 		{"writes to a device", Machine, "", func(a *args) bool {
 			return a.value("-t --target").Has("upload erase uploadfs") || strings.Contains(a.value("-U").Text(), ":w:")
 		}},
-	}},
-	{Name: "espefuse espefuse.py espsecure espsecure.py st-flash probe-rs openocd dfu-util picotool nrfjprog nrfutil JLinkExe bossac teensy_loader_cli uf2conv.py", Open: true, Args: "READ...", Does: RunProject, Rules: []Rule{
+	}}},
+	{Name: "espefuse espefuse.py espsecure espsecure.py st-flash probe-rs openocd dfu-util picotool nrfjprog nrfutil JLinkExe bossac teensy_loader_cli uf2conv.py", Open: true, Args: "READ...", Does: RunProject, More: &More{Rules: []Rule{
 		{"writes to a device", Machine, "", func(a *args) bool { // only looks: list, info, summary
 			return !a.word(0).Has("list info summary version help devices adc_info get_custom_mac") && !a.has("-l --list --version --help -h --probe --com") || a.has("--program --eraseall --recover")
 		}},
-	}},
-	{Name: "fastboot", Open: true, Args: "TEXT...", Flags: []Flag{{"-s=TEXT", 0}, {"-w", Discard}}, Rules: []Rule{{"writes to a device", Machine, "", func(a *args) bool { return len(a.words) > 0 && !a.word(0).Has("devices getvar help") }}}},
+	}}},
+	{Name: "fastboot", Open: true, Args: "TEXT...", Flags: []Flag{{"-s=TEXT", 0}, {"-w", Discard}}, More: &More{Rules: []Rule{{"writes to a device", Machine, "", func(a *args) bool { return len(a.words) > 0 && !a.word(0).Has("devices getvar help") }}}}},
 	{Name: "st-info ideviceinfo idevice_id idevicesyslog scrcpy", Open: true, Args: "TEXT..."},
 	{Name: "ios-deploy", Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{{"-9 --uninstall_only -X=TEXT --rm=TEXT", Discard}, {"-b=READ --bundle=READ", 0}}},
 	{Name: "aapt aapt2 apkanalyzer dexdump", Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-o=WRITE -F=WRITE -J=WRITE", 0}}},
 	{Name: "jadx apktool baksmali", Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-d=WRITE -o=WRITE --output-dir=WRITE --output=WRITE", 0}}},
-	{Name: "zipalign", Open: true, Flags: []Flag{{"-c", 0}}, Forms: []Form{{If: "-c", Args: "TEXT READ"}}, Args: "TEXT READ WRITE"},
+	{Name: "zipalign", Open: true, Flags: []Flag{{"-c", 0}}, More: &More{Forms: []Form{{If: "-c", Args: "TEXT READ"}}}, Args: "TEXT READ WRITE"},
 	{Name: "apksigner", Subs: []Command{{Name: "verify help version lineage", Open: true, Args: "READ..."}, {Name: "sign rotate", Does: Secret, Open: true, Flags: []Flag{{"--out=WRITE", 0}}, Args: "WRITE..."}}},
 	{Name: "qemu-system-x86_64 qemu-system-i386 qemu-system-aarch64 qemu-system-arm qemu-system-riscv32 qemu-system-riscv64 qemu-system-xtensa qemu-system-ppc64 qemu-system-mips", Dash1: true, Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{
 		{"-kernel=READ -initrd=READ -bios=READ -cdrom=READ -dtb=READ", 0},
 		{"-hda=WRITE -hdb=WRITE -sd=WRITE -D=WRITE -pidfile=WRITE", 0},
-	}, Rules: []Rule{{"a disk or folder of this machine", Elevate, "*/dev/sd* */dev/nvme* */dev/vd* */dev/disk* *mount_tag=* fat:rw:*", nil}}},
+	}, More: &More{Rules: []Rule{{"a disk or folder of this machine", Elevate, "*/dev/sd* */dev/nvme* */dev/vd* */dev/disk* *mount_tag=* fat:rw:*", nil}}}},
 	{Name: "qemu-aarch64 qemu-arm qemu-riscv64 qemu-x86_64 qemu-i386", Dash1: true, Flags: []Flag{{"-L=READ -cpu=TEXT -g=TEXT -E=TEXT -strace -version", 0}}, Args: "CMD"},
 	{Name: "qemu-img", Subs: []Command{
 		{Name: "info check map measure compare", Open: true, Args: "READ..."},
@@ -228,20 +228,20 @@ var toolCommands = []Command{
 		{Name: "convert dd", Open: true, Flags: []Flag{{"-f=TEXT -O=TEXT -o=TEXT -c -p -q -n", 0}}, Args: "READ... WRITE"},
 		{Name: "resize rebase amend commit snapshot bitmap", Does: Discard, Open: true, Args: "WRITE TEXT..."},
 	}},
-	{Name: "VBoxManage vboxmanage", Args: "TEXT...", Open: true, Rules: []Rule{{"changes a machine", Machine, "", func(a *args) bool {
+	{Name: "VBoxManage vboxmanage", Args: "TEXT...", Open: true, More: &More{Rules: []Rule{{"changes a machine", Machine, "", func(a *args) bool {
 		return !a.word(0).Has("list showvminfo showhdinfo showmediuminfo getextradata --version")
-	}}, {"drops a machine", Discard, "unregistervm closemedium discardstate --delete", nil}}},
-	{Name: "virsh", Args: "TEXT...", Open: true, Flags: []Flag{{"-c=TEXT --connect=TEXT -q -r", 0}}, Rules: []Rule{{"changes a machine", Machine, "", func(a *args) bool {
+	}}, {"drops a machine", Discard, "unregistervm closemedium discardstate --delete", nil}}}},
+	{Name: "virsh", Args: "TEXT...", Open: true, Flags: []Flag{{"-c=TEXT --connect=TEXT -q -r", 0}}, More: &More{Rules: []Rule{{"changes a machine", Machine, "", func(a *args) bool {
 		w := a.word(0)
 		return len(a.words) > 0 && !w.Has("list version help uri hostname nodeinfo capabilities domifaddr domstate domblklist domiflist dumpxml dominfo") && !strings.HasSuffix(w.Text(), "-list") && !strings.HasSuffix(w.Text(), "-info") && !strings.HasSuffix(w.Text(), "-dumpxml")
-	}}, {"drops a machine", Discard, "destroy undefine vol-delete vol-wipe pool-delete pool-destroy snapshot-delete net-destroy net-undefine", nil}}},
-	{Name: "codeql", Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{{"-c=LINE --command=LINE", 0}, {"-o=WRITE --output=WRITE", 0}}, Rules: []Rule{{"publishes", Publish, "upload-results publish", nil}, {"packages", NewPackage, "download install", nil}}},
-	{Name: "heaptrack uftrace coz", Flags: []Flag{{"-o=WRITE --output=WRITE --record-only -d=WRITE", 0}, {"-p=TEXT --pid=TEXT", Kill}}, Args: "CMD", Respell: lessVerb},
+	}}, {"drops a machine", Discard, "destroy undefine vol-delete vol-wipe pool-delete pool-destroy snapshot-delete net-destroy net-undefine", nil}}}},
+	{Name: "codeql", Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{{"-c=LINE --command=LINE", 0}, {"-o=WRITE --output=WRITE", 0}}, More: &More{Rules: []Rule{{"publishes", Publish, "upload-results publish", nil}, {"packages", NewPackage, "download install", nil}}}},
+	{Name: "heaptrack uftrace coz", Flags: []Flag{{"-o=WRITE --output=WRITE --record-only -d=WRITE", 0}, {"-p=TEXT --pid=TEXT", Kill}}, Args: "CMD", More: &More{Respell: lessVerb}},
 	{Name: "async-profiler asprof profiler.sh", Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{{"-f=WRITE", 0}, {"-d=TEXT -e=TEXT -i=TEXT -o=TEXT", 0}}},
-	{Name: "bpftrace", Open: true, Args: "READ...", Flags: []Flag{{"-e=TEXT", RunUnseen}, {"-l --info -h -V --help --version", 0}, {"-o=WRITE", 0}, {"-c=LINE", 0}, {"--unsafe", RunBuilt}}, Rules: []Rule{{"it runs in the kernel", Elevate, "", func(a *args) bool { return !a.has("-l --info -h -V --help --version") }}}},
-	{Name: "ray", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"machines are rented or given back", Spend, "up down attach exec rsync-up", nil}, {"ends it", Kill, "stop kill-random-node", nil}}},
-	{Name: "optuna", Open: true, Args: "TEXT...", Does: RunProject, Rules: []Rule{{"loses data", Discard, "delete-study", nil}}},
-	{Name: "tensorboard", Open: true, Does: RunProject, Flags: []Flag{{"--logdir=READ --port=TEXT", 0}, {"--bind_all", Expose}, {"--host=TEXT", 0}}, Rules: []Rule{{"for other machines", Expose, "", func(a *args) bool { return a.value("--host").Has("0.0.0.0 ::") }}}, Args: "TEXT..."},
+	{Name: "bpftrace", Open: true, Args: "READ...", Flags: []Flag{{"-e=TEXT", RunUnseen}, {"-l --info -h -V --help --version", 0}, {"-o=WRITE", 0}, {"-c=LINE", 0}, {"--unsafe", RunBuilt}}, More: &More{Rules: []Rule{{"it runs in the kernel", Elevate, "", func(a *args) bool { return !a.has("-l --info -h -V --help --version") }}}}},
+	{Name: "ray", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"machines are rented or given back", Spend, "up down attach exec rsync-up", nil}, {"ends it", Kill, "stop kill-random-node", nil}}}},
+	{Name: "optuna", Open: true, Args: "TEXT...", Does: RunProject, More: &More{Rules: []Rule{{"loses data", Discard, "delete-study", nil}}}},
+	{Name: "tensorboard", Open: true, Does: RunProject, Flags: []Flag{{"--logdir=READ --port=TEXT", 0}, {"--bind_all", Expose}, {"--host=TEXT", 0}}, More: &More{Rules: []Rule{{"for other machines", Expose, "", func(a *args) bool { return a.value("--host").Has("0.0.0.0 ::") }}}}, Args: "TEXT..."},
 	{Name: "google-chrome google-chrome-stable chrome chromium chromium-browser msedge firefox", Open: true, Dash1: true, Does: RunProject, Args: "URL...", Flags: []Flag{
 		{"--screenshot[=WRITE] --print-to-pdf[=WRITE] --user-data-dir=WRITE -profile=WRITE --profile=WRITE", 0},
 		{"--load-extension=LOAD", Hijack},
@@ -265,11 +265,11 @@ var toolCommands = []Command{
 	{Name: "awslogs steampipe prowler", Open: true, Does: ReadRemote, Args: "TEXT..."},
 	// macOS.
 	{Name: "atos symbols swift-demangle afinfo GetFileInfo dyld_info kextstat memory_pressure zprint heap vmmap malloc_history footprint stringdups fs_usage sc_usage powermetrics", Open: true, Args: "READ..."},
-	{Name: "leaks", Dash1: true, Open: true, Flags: []Flag{{"-atExit --atExit", 0}}, Forms: []Form{{If: "-atExit --atExit", Args: "CMD"}}, Args: "READ..."},
+	{Name: "leaks", Dash1: true, Open: true, Flags: []Flag{{"-atExit --atExit", 0}}, More: &More{Forms: []Form{{If: "-atExit --atExit", Args: "CMD"}}}, Args: "READ..."},
 	{Name: "sample spindump", Dash1: true, Open: true, Flags: []Flag{{"-file=WRITE -o=WRITE", 0}}, Args: "TEXT..."},
-	{Name: "xctrace", Dash1: true, Open: true, Does: RunProject, Flags: []Flag{{"--output=WRITE --input=READ", 0}, {"--launch", 0}}, Forms: []Form{{If: "--launch", Args: "TEXT CMD"}}, Args: "TEXT..."},
-	{Name: "devicectl", Open: true, Does: RunProject, Args: "TEXT...", Rules: []Rule{{"changes a device", Machine, "unpair erase reboot sysdiagnose", nil}}},
-	{Name: "textutil", Dash1: true, Open: true, Flags: []Flag{{"-output=WRITE -outputdir=WRITE -convert=TEXT -format=TEXT -encoding=TEXT -extension=TEXT", 0}, {"-stdout -info", 0}}, Forms: []Form{{If: "-output -outputdir -stdout -info", Args: "READ..."}}, Args: "WRITE..."},
+	{Name: "xctrace", Dash1: true, Open: true, Does: RunProject, Flags: []Flag{{"--output=WRITE --input=READ", 0}, {"--launch", 0}}, More: &More{Forms: []Form{{If: "--launch", Args: "TEXT CMD"}}}, Args: "TEXT..."},
+	{Name: "devicectl", Open: true, Does: RunProject, Args: "TEXT...", More: &More{Rules: []Rule{{"changes a device", Machine, "unpair erase reboot sysdiagnose", nil}}}},
+	{Name: "textutil", Dash1: true, Open: true, Flags: []Flag{{"-output=WRITE -outputdir=WRITE -convert=TEXT -format=TEXT -encoding=TEXT -extension=TEXT", 0}, {"-stdout -info", 0}}, More: &More{Forms: []Form{{If: "-output -outputdir -stdout -info", Args: "READ..."}}}, Args: "WRITE..."},
 	{Name: "iconutil", Flags: []Flag{{"-c=TEXT --convert=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ TEXT"},
 	{Name: "afconvert", Open: true, Flags: []Flag{{"-f=TEXT -d=TEXT -b=TEXT -o=WRITE", 0}}, Args: "READ WRITE"},
 	{Name: "afplay", Open: true, Args: "READ TEXT..."},
@@ -283,12 +283,12 @@ var toolCommands = []Command{
 	{Name: "networkQuality", Does: Fetch, Open: true},
 	{Name: "taskpolicy", Flags: []Flag{{"-b -d=TEXT -c=TEXT -t=TEXT -l=TEXT -a", 0}}, Args: "CMD"},
 	{Name: "shortcuts", Subs: []Command{{Name: "list help", Open: true, Args: "TEXT..."}, {Name: "run", Does: RunUnseen, Open: true, Args: "TEXT..."}}},
-	{Name: "xcodes", Open: true, Args: "TEXT...", Rules: []Rule{{"other tools for all", Machine, "select install uninstall signout", nil}}},
+	{Name: "xcodes", Open: true, Args: "TEXT...", More: &More{Rules: []Rule{{"other tools for all", Machine, "select install uninstall signout", nil}}}},
 	// Windows.
 	{Name: "clip", Open: true, Args: "TEXT...", Out: OutNone},
 	{Name: "vol path", Open: true, Args: "TEXT..."},
-	{Name: "cmdkey vaultcmd", Plain: true, Args: "TEXT...", Rules: []Rule{{"a stored credential", Secret, "", func(a *args) bool { return !a.word(0).Has("/list //list") }}}},
-	{Name: "emulator avdmanager", Dash1: true, Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-wipe-data", Discard}}, Rules: []Rule{{"deletes", Discard, "delete", nil}}},
+	{Name: "cmdkey vaultcmd", Plain: true, Args: "TEXT...", More: &More{Rules: []Rule{{"a stored credential", Secret, "", func(a *args) bool { return !a.word(0).Has("/list //list") }}}}},
+	{Name: "emulator avdmanager", Dash1: true, Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-wipe-data", Discard}}, More: &More{Rules: []Rule{{"deletes", Discard, "delete", nil}}}},
 	{Name: "sdkmanager", Open: true, Flags: []Flag{{"--uninstall", Machine}, {"--list --list_installed --version --help --sdk_root=TEXT --channel=TEXT --licenses", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if len(a.words) > 0 {
 			k.effect(NewPackage, k.name)

@@ -39,12 +39,14 @@ var wrapCommands = []Command{
 			{"-u=TEXT -g=TEXT -G=TEXT -s=TEXT -w=TEXT --user=TEXT --group=TEXT --shell=TEXT", 0},
 			{"-c=LINE --command=LINE --session-command=LINE", 0},
 		},
-		Forms: []Form{{If: "-u --user", Args: "CMD"}},
-		Args:  "TEXT...",
-		After: func(k *call, a *args) {
-			if !a.has("-c --command --session-command -u --user") && !k.emptyInput() {
-				k.runText(k.child(), k.in, k.name+" (standard input)")
-			}
+		Args: "TEXT...",
+		More: &More{
+			Forms: []Form{{If: "-u --user", Args: "CMD"}},
+			After: func(k *call, a *args) {
+				if !a.has("-c --command --session-command -u --user") && !k.emptyInput() {
+					k.runText(k.child(), k.in, k.name+" (standard input)")
+				}
+			},
 		},
 	},
 	{
@@ -64,16 +66,16 @@ var wrapCommands = []Command{
 	{Name: "nice", Flags: []Flag{{"-# -n=TEXT --adjustment=TEXT", 0}}, Args: "CMD"},
 	{Name: "ionice", Flags: []Flag{{"-n=TEXT -c=TEXT -t --class=TEXT --classdata=TEXT --ignore", 0}, {"-p=TEXT -P=TEXT -u=TEXT --pid=TEXT", 0}}, Args: "CMD"},
 	{Name: "chrt", Flags: []Flag{{"-b -f -i -o -r -m -v -a", 0}, {"-p=TEXT", 0}}, Args: "TEXT CMD"},
-	{Name: "taskset", Flags: []Flag{{"-a -c --all-tasks --cpu-list -p --pid", 0}}, Args: "TEXT CMD", Forms: []Form{{If: "-p --pid", Args: "TEXT..."}}},
+	{Name: "taskset", Flags: []Flag{{"-a -c --all-tasks --cpu-list -p --pid", 0}}, Args: "TEXT CMD", More: &More{Forms: []Form{{If: "-p --pid", Args: "TEXT..."}}}},
 	{Name: "numactl", Flags: []Flag{{"--interleave=TEXT --membind=TEXT --cpunodebind=TEXT --physcpubind=TEXT -l --localalloc --preferred=TEXT -H --hardware -s --show", 0}}, Args: "CMD"},
-	{Name: "timeout gtimeout", Respell: windowsTimeout, Flags: []Flag{{"-s=TEXT --signal=TEXT -k=TEXT --kill-after=TEXT --preserve-status --foreground -v --verbose", 0}}, Args: "TEXT CMD"},
+	{Name: "timeout gtimeout", More: &More{Respell: windowsTimeout}, Flags: []Flag{{"-s=TEXT --signal=TEXT -k=TEXT --kill-after=TEXT --preserve-status --foreground -v --verbose", 0}}, Args: "TEXT CMD"},
 	{Name: "stdbuf", Flags: []Flag{{"-i=TEXT -o=TEXT -e=TEXT --input=TEXT --output=TEXT --error=TEXT", 0}}, Args: "CMD"},
 	{Name: "unbuffer", Flags: []Flag{{"-p", 0}}, Args: "CMD"},
 	{Name: "flock", Flags: []Flag{{"-s -x -e -u -n -o -F --shared --exclusive --unlock --nonblock --nb --close --no-fork --verbose", 0}, {"-w=TEXT -E=TEXT --wait=TEXT --timeout=TEXT --conflict-exit-code=TEXT", 0}, {"-c=LINE --command=LINE", 0}}, Args: "WRITE CMD"},
 	{
 		Name:  "watch",
 		Flags: []Flag{{"-b -c -d -e -g -t -w -p --beep --color --differences[=TEXT] --errexit --chgexit --no-title --precise --no-wrap -r --no-rerun", 0}, {"-n=TEXT --interval=TEXT -q=TEXT --equexit=TEXT", 0}, {"-x --exec", 0}},
-		Forms: []Form{{If: "-x --exec", Args: "CMD"}},
+		More:  &More{Forms: []Form{{If: "-x --exec", Args: "CMD"}}},
 		Args:  "SCRIPT",
 	},
 	{
@@ -91,7 +93,6 @@ var wrapCommands = []Command{
 		Flags: []Flag{{"-0 -k -q -m -X -u -v -t --keep-order --bar --progress --eta --null --quote --verbose --dry-run --ungroup --line-buffer --no-notice --will-cite --xargs --halt-on-error=TEXT --lb", 0}, {"-j=TEXT -I=TEXT -N=TEXT -n=TEXT -L=TEXT -d=TEXT -C=TEXT --jobs=TEXT --halt=TEXT --colsep=TEXT --timeout=TEXT --delay=TEXT --retries=TEXT --joblog=WRITE --results=WRITE --tmpdir=WRITE --tagstring=TEXT --tag --max-args=TEXT", 0}, {"-a=READ --arg-file=READ", 0}, {"-S=TEXT --sshlogin=TEXT --sshloginfile=READ", Remote}},
 		Args:  "CMD",
 		Do:    doXargs,
-		Stdin: "",
 	},
 	{Name: "chroot", Does: Elevate, Flags: []Flag{{"--userspec=TEXT --groups=TEXT --skip-chdir", 0}}, Args: "BOX CMD", Do: func(k *call, a *args) {
 		for _, p := range k.paths(a.word(0)) { // its / is that folder

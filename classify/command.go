@@ -19,10 +19,7 @@ type Command struct {
 	Does  Effect    // what every call does, whatever its arguments
 	Flags []Flag    // its flags; those of a parent command count as well
 	Args  string    // its operands: "READ... WRITE"; see kinds.go
-	Forms []Form    // other operands, where a flag changes them; first match wins
 	Subs  []Command // its subcommands; Args is then for a call without one
-	Rules []Rule    // what the operands say, where the synopsis cannot
-	Stdin string    // the kind of its standard input, if that is more than data
 	Dash1 bool      // long flags take one dash (find, go), so short ones do not cluster
 	Lead  bool      // its flags stand before the subcommand only (git), or before the first operand (docker run)
 	Plain bool      // it has no flags: every word is an operand (echo)
@@ -30,14 +27,33 @@ type Command struct {
 	Neg   bool      // each long flag --X has a --no-X that takes it back (git)
 	Out   Out       // what it prints
 	Do    func(k *call, a *args)
+	More  *More // what few commands need besides
+
+	worked atomic.Pointer[worked]
+}
+
+// More is what one command in ten needs besides; the others do without the room
+// that it takes.
+type More struct {
+	Forms []Form                      // other operands, where a flag changes them; first match wins
+	Rules []Rule                      // what the operands say, where the synopsis cannot
+	Stdin string                      // the kind of its standard input, if that is more than data
 	Each  func(k *call, a *args)      // as Do, but for a call of any subcommand, too
 	Other func(k *call, a *args) bool // judges a subcommand that no row names (git's aliases)
 	After func(k *call, a *args)      // like Do, when operands and input have been judged
 
 	// Respell turns a spelling of the program's own into usual flags: tar xzf.
 	Respell func(words []Word) []Word
+}
 
-	worked atomic.Pointer[worked]
+// noMore is of a command that needs no more.
+var noMore More
+
+func (c *Command) more() *More {
+	if c.More == nil {
+		return &noMore
+	}
+	return c.More
 }
 
 // worked is what is worked out of the rows of a command when the first call of
@@ -183,8 +199,8 @@ func (c *Command) work() *worked {
 	}
 	sort.Slice(w.begins, func(i, j int) bool { return len(w.begins[i].text) > len(w.begins[j].text) })
 	w.syn, w.err = parseSynopsis(c, c.Args, nil)
-	for i := range c.Forms {
-		f := &c.Forms[i]
+	for i := range c.more().Forms {
+		f := &c.more().Forms[i]
 		f.syn, w.err = parseSynopsis(c, f.Args, w.err)
 	}
 	for _, k := range w.syn {
@@ -192,7 +208,7 @@ func (c *Command) work() *worked {
 			w.hazard = true
 		}
 	}
-	w.hazard = w.hazard || c.Does&^(RunProject|Loopback|ReadRemote) != 0 || len(c.Subs) > 0 || len(c.Rules) > 0
+	w.hazard = w.hazard || c.Does&^(RunProject|Loopback|ReadRemote) != 0 || len(c.Subs) > 0 || len(c.more().Rules) > 0
 	return w
 }
 

@@ -360,7 +360,7 @@ func envHook(text string) bool {
 
 // standardInput gives the call's input to what its table says it is.
 func (k *call) standardInput(cmd *Command, a *args, name string) {
-	kind := cmd.Stdin
+	kind := cmd.more().Stdin
 	if a.form != nil {
 		kind = a.form.Stdin
 	} else if kind != "" && kind != "SEND" && (len(a.operands) > 0 && !a.operands[0].words[0].Is("-")) {

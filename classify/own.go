@@ -401,10 +401,12 @@ func (d *draft) build(c *Command) {
 	c.Name = d.names
 	c.Does |= d.does
 	c.Flags = append(c.Flags[:len(c.Flags):len(c.Flags)], d.flags...)
-	c.Forms = append(c.Forms[:len(c.Forms):len(c.Forms)], d.forms...)
-	c.Rules = append(c.Rules[:len(c.Rules):len(c.Rules)], d.rules...)
+	m := *c.more()
+	c.More = &m
+	m.Forms = append(m.Forms[:len(m.Forms):len(m.Forms)], d.forms...)
+	m.Rules = append(m.Rules[:len(m.Rules):len(m.Rules)], d.rules...)
 	if d.base == nil {
-		c.Args, c.Stdin, c.Dash1 = d.args, d.stdin, d.dash1
+		c.Args, m.Stdin, c.Dash1 = d.args, d.stdin, d.dash1
 	}
 	old := len(c.Subs)
 	subs := make([]Command, old, old+len(d.subs))
@@ -428,15 +430,16 @@ func (d *draft) build(c *Command) {
 
 // copyTo makes to what c is, not compiled.
 func (c *Command) copyTo(to *Command) {
-	to.Name, to.Does, to.Flags, to.Args, to.Forms, to.Rules = c.Name, c.Does, c.Flags, c.Args, c.Forms, c.Rules
-	to.Dash1, to.Lead, to.Plain, to.Open, to.Neg, to.Stdin, to.Out = c.Dash1, c.Lead, c.Plain, c.Open, c.Neg, c.Stdin, c.Out
-	to.Do, to.Each, to.Other, to.After, to.Respell = c.Do, c.Each, c.Other, c.After, c.Respell
+	to.Name, to.Does, to.Flags, to.Args = c.Name, c.Does, c.Flags, c.Args
+	to.Dash1, to.Lead, to.Plain, to.Open, to.Neg, to.Out, to.Do = c.Dash1, c.Lead, c.Plain, c.Open, c.Neg, c.Out, c.Do
 	to.Subs = make([]Command, len(c.Subs))
 	for i := range c.Subs {
 		c.Subs[i].copyTo(&to.Subs[i])
 	}
-	to.Forms = make([]Form, len(c.Forms)) // each keeps its own reading of its operands
-	for i, f := range c.Forms {
-		to.Forms[i] = Form{If: f.If, Args: f.Args, Does: f.Does, Stdin: f.Stdin}
+	more := *c.more()
+	more.Forms = make([]Form, len(more.Forms)) // each keeps its own reading of its operands
+	for i, f := range c.more().Forms {
+		more.Forms[i] = Form{If: f.If, Args: f.Args, Does: f.Does, Stdin: f.Stdin}
 	}
+	to.More = &more
 }

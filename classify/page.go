@@ -43,14 +43,14 @@ func (c *Command) page(b *strings.Builder, up, indent string) {
 		}
 		fmt.Fprintf(b, "%s    %s%s\n", indent, f.Spell, does)
 	}
-	for _, f := range c.Forms {
+	for _, f := range c.more().Forms {
 		fmt.Fprintf(b, "%s    with %s: %s%s\n", indent, strings.ReplaceAll(f.If, " ", " or "), f.Args, doing(f.Does))
 	}
-	for _, r := range c.Rules {
+	for _, r := range c.more().Rules {
 		fmt.Fprintf(b, "%s    %s%s\n", indent, r.Says, doing(r.Does))
 	}
-	if c.Stdin != "" {
-		fmt.Fprintf(b, "%s    standard input is %s\n", indent, c.Stdin)
+	if c.more().Stdin != "" {
+		fmt.Fprintf(b, "%s    standard input is %s\n", indent, c.more().Stdin)
 	}
 	if c.Do != nil {
 		fmt.Fprintf(b, "%s    and what its operands say (code)\n", indent)
