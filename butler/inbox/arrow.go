@@ -57,13 +57,21 @@ func event(tx *change, now time.Time, it *Item, what string, by Actor, note stri
 		}
 		text, chain = string(b), 1
 	}
-	res, err := tx.Exec("INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-		it.ID, us(now), it.Rev, what, asJSON(by), note, text, chain)
-	if err != nil || entry == nil {
-		return err
+	*tx.seq++
+	if entry != nil {
+		tx.events = append(tx.events, dueEvent{*tx.seq, *entry})
 	}
-	seq, err := res.LastInsertId()
-	tx.events = append(tx.events, dueEvent{seq, *entry})
+	_, err := tx.Exec("INSERT INTO inbox_events (seq, item, at, rev, what, by, note, entry, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		*tx.seq, it.ID, us(now), it.Rev, what, asJSON(by), note, text, chain)
+	return err
+}
+
+// remark writes a line of butler's own into the history of an item that need not be
+// readable.
+func (tx *change) remark(now time.Time, id, what, note string) error {
+	*tx.seq++
+	_, err := tx.Exec("INSERT INTO inbox_events (seq, item, at, rev, what, by, note, entry, chain) SELECT ?, id, ?, rev, ?, ?, ?, '', 0 FROM inbox_items WHERE id = ?",
+		*tx.seq, us(now), what, asJSON(butler), note, id)
 	return err
 }
 

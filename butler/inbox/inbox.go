@@ -45,6 +45,7 @@ type Inbox struct {
 	minting sync.Mutex // one yes at a time becomes a grant, or is used by a hold
 
 	writing sync.Mutex // what follows a transaction follows in the order of the transactions
+	seq     int64      // of the last event; b.writing is held
 	book    book
 	chain   chain
 
@@ -69,6 +70,9 @@ func New(ctx context.Context, o Options) (*Inbox, error) {
 		o.Report = func(error) {}
 	}
 	b := &Inbox{o: o, holds: map[string][]*Hold{}, tokens: newTokens(), book: book{sessions: map[asker]int{}, unused: map[string]State{}}}
+	if err := o.DB.Read().QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM inbox_events").Scan(&b.seq); err != nil {
+		return nil, wrap(err)
+	}
 	if err := b.park(ctx); err != nil {
 		return nil, err
 	}
@@ -89,10 +93,15 @@ func New(ctx context.Context, o Options) (*Inbox, error) {
 
 // park marks all items as held by nobody.
 func (b *Inbox) park(ctx context.Context) error {
+	ids, err := b.ids(ctx, "attached = 1")
+	if err != nil || len(ids) == 0 {
+		return err
+	}
 	return b.write(ctx, func(tx *change, now time.Time) error {
-		if _, err := tx.Exec(`INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain)
-			SELECT id, ?, rev, 'parked', ?, 'butler began anew', '', 0 FROM inbox_items WHERE attached = 1`, us(now), asJSON(butler)); err != nil {
-			return err
+		for _, id := range ids {
+			if err := tx.remark(now, id, "parked", "butler began anew"); err != nil {
+				return err
+			}
 		}
 		_, err := tx.Exec("UPDATE inbox_items SET attached = 0 WHERE attached = 1")
 		return err
@@ -102,6 +111,7 @@ func (b *Inbox) park(ctx context.Context) error {
 // change is a transaction, and what follows once it is on the disk.
 type change struct {
 	*db.Tx
+	seq     *int64   // of the last event
 	items   []*Item  // for the book, as they then are
 	gone    []string // cannot be read any more, or are not there
 	kept    int      // how many rows there are more
@@ -116,7 +126,7 @@ func (c *change) touch(it *Item) { c.items = append(c.items, it) }
 func (b *Inbox) write(ctx context.Context, do func(tx *change, now time.Time) error) error {
 	b.writing.Lock()
 	defer b.writing.Unlock()
-	c := &change{}
+	c := &change{seq: &b.seq}
 	err := b.o.DB.Change(ctx, func(tx *db.Tx) error { c.Tx = tx; return do(c, b.now()) })
 	if err == nil {
 		b.follows(c)

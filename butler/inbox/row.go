@@ -169,9 +169,7 @@ func (b *Inbox) flag(ctx context.Context, e *unreadable) error {
 		}
 		tx.gone = append(tx.gone, e.id)
 		tx.corrupt++
-		_, err = tx.Exec("INSERT INTO inbox_events (item, at, rev, what, by, note, entry, chain) SELECT id, ?, rev, 'flagged', ?, ?, '', 0 FROM inbox_items WHERE id = ?",
-			us(now), asJSON(butler), e.why, e.id)
-		return err
+		return tx.remark(now, e.id, "flagged", e.why)
 	})
 }
 

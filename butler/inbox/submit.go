@@ -183,7 +183,7 @@ func (b *Inbox) tried(tx *change, now time.Time, it *Item, s *Submission) error 
 		return err
 	}
 	// An agent in a loop must not fill the disk.
-	if _, err := tx.Exec("DELETE FROM inbox_tries WHERE item = ? AND id NOT IN (SELECT id FROM inbox_tries WHERE item = ? ORDER BY at DESC, rowid DESC LIMIT 50)", it.ID, it.ID); err != nil {
+	if _, err := tx.Exec("DELETE FROM inbox_tries WHERE item = ? AND id NOT IN (SELECT id FROM inbox_tries WHERE item = ? ORDER BY at DESC, id DESC LIMIT 50)", it.ID, it.ID); err != nil {
 		return err
 	}
 	if it.State != Pending {
