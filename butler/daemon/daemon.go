@@ -78,6 +78,7 @@ type Daemon struct {
 	host   *host.Host
 	mcp    mcpRoom
 	key    coord.Key
+	kept   place.Kept
 
 	guard, owner *serve.Listener
 	slots        chan struct{} // connections that are served at once
@@ -133,7 +134,7 @@ func Open(ctx context.Context, c Config) (_ *Daemon, err error) {
 	d.closers = append(d.closers, d.db)
 	if d.inbox, err = inbox.New(ctx, inbox.Options{
 		DB: d.db, Grants: c.Places.Grants(), Now: c.Now, Step: c.Step, Report: d.report,
-		Log:   func() (*audit.Log, error) { return c.Places.Log("butler/" + c.Version) },
+		Log:   d.auditLog,
 		Still: func(s grants.Subject) error { _, err := card.Of(c.Places, s); return err },
 	}); err != nil {
 		return nil, err
@@ -259,6 +260,16 @@ func (d *Daemon) accept(ctx context.Context, l *serve.Listener, answer func(cont
 			answer(ctx, c)
 		})
 	}
+}
+
+// auditLog is guard's log, under the policy as it is now.
+func (d *Daemon) auditLog() (*audit.Log, error) {
+	pol, err := d.kept.Load(d.conf.Places, "")
+	if err != nil {
+		return nil, err
+	}
+	log, _, err := d.kept.OpenLog(d.conf.Places, pol, "butler/"+d.conf.Version)
+	return log, err
 }
 
 // watching reports whether somebody has the inbox open.

@@ -2,10 +2,11 @@ package inbox
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
+
+	"guard/grants"
 )
 
 // Prepared is an item as it is to be shown, and the token with which it can be
@@ -28,7 +29,8 @@ func (b *Inbox) Prepare(ctx context.Context, name string) (Prepared, error) {
 	if err := b.decidable(it, b.now()); err != nil {
 		return Prepared{}, err
 	}
-	p := Prepared{Item: it, Refused: b.drift(it)}
+	b.lately.put(it)
+	p := Prepared{Item: it, Refused: b.drift(it.Content.Subject)}
 	now := b.now()
 	p.Expires = now.Add(TokenLife)
 	p.Token = b.tokens.sign(it, p.Expires)
@@ -46,11 +48,11 @@ func (b *Inbox) decidable(it *Item, now time.Time) error {
 }
 
 // drift says why a yes would be to another call than the one that was kept.
-func (b *Inbox) drift(it *Item) string {
-	if it.Content.Subject == nil || b.o.Still == nil {
+func (b *Inbox) drift(call *grants.Subject) string {
+	if call == nil || b.o.Still == nil {
 		return ""
 	}
-	if err := b.o.Still(*it.Content.Subject); err != nil {
+	if err := b.o.Still(*call); err != nil {
 		return err.Error()
 	}
 	return ""
@@ -94,20 +96,35 @@ func (b *Inbox) Decide(ctx context.Context, d Decide) (Outcome, error) {
 	if d.Idem == "" || len(d.Idem) > 256 {
 		return Outcome{}, fmt.Errorf("%w: it has no idempotency key", ErrDecision)
 	}
-	it, err := b.named(ctx, d.ID)
+	id, call, err := b.meant(ctx, d)
 	if err != nil {
 		return Outcome{}, err
 	}
-	if d.Decision.Approved && it.State == Pending {
-		if why := b.drift(it); why != "" {
-			return Outcome{}, fmt.Errorf("%w: %s", ErrChanged, why)
+	if d.Decision.Approved {
+		if why := b.drift(call); why != "" {
+			// An item that does not wait any more has another answer.
+			if now, err := b.load(ctx, id); err != nil || now.State == Pending {
+				return Outcome{}, errors.Join(fmt.Errorf("%w: %s", ErrChanged, why), err)
+			}
 		}
 	}
-	it, held, rest, err := b.decide(ctx, it.ID, d)
+	it, held, rest, err := b.decide(ctx, id, d)
 	if err != nil {
 		return Outcome{}, err
 	}
 	return b.effect(ctx, it, held, rest), nil
+}
+
+// meant is the item that d names, and its call.
+func (b *Inbox) meant(ctx context.Context, d Decide) (id string, call *grants.Subject, err error) {
+	if x, ok := b.lately.get(d.ID, d.Hash); ok {
+		return d.ID, x.call, nil
+	}
+	it, err := b.named(ctx, d.ID)
+	if err != nil {
+		return "", nil, err
+	}
+	return it.ID, it.Content.Subject, nil
 }
 
 // decide is the transaction. It returns the hold that gets the yes, and those
@@ -122,7 +139,7 @@ func (b *Inbox) decide(ctx context.Context, id string, d Decide) (it *Item, held
 		if it, err = item(ctx, tx, "id = ?", id); err != nil {
 			return err
 		}
-		if known, err = decidedBefore(ctx, tx, d.Idem, request); err != nil || known {
+		if known, err = decidedBefore(tx, now, id, d.Idem, request); err != nil || known {
 			return err
 		}
 		if err := b.decidable(it, now); err != nil {
@@ -139,9 +156,6 @@ func (b *Inbox) decide(ctx context.Context, id string, d Decide) (it *Item, held
 		if hs := b.holds[id]; r.Approved && len(hs) > 0 {
 			held = hs[0]
 		}
-		if _, err := tx.Exec("INSERT INTO inbox_decisions (idem, item, request, at) VALUES (?, ?, ?, ?)", d.Idem, id, request, us(now)); err != nil {
-			return err
-		}
 		return rule(tx, now, it, r, held)
 	})
 	if err != nil || known {
@@ -155,13 +169,18 @@ func (b *Inbox) decide(ctx context.Context, id string, d Decide) (it *Item, held
 	return it, held, rest, nil
 }
 
-// decidedBefore reports whether this very decision was made before.
-func decidedBefore(ctx context.Context, tx *change, idem, request string) (bool, error) {
+// decidedBefore reports whether this very decision was made before, and else takes
+// down that it is made now.
+func decidedBefore(tx *change, now time.Time, id, idem, request string) (bool, error) {
+	res, err := tx.Exec("INSERT INTO inbox_decisions (idem, item, request, at) VALUES (?, ?, ?, ?) ON CONFLICT (idem) DO NOTHING", idem, id, request, us(now))
+	if err != nil {
+		return false, err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 1 {
+		return false, err
+	}
 	var before string
-	err := tx.QueryRowContext(ctx, "SELECT request FROM inbox_decisions WHERE idem = ?", idem).Scan(&before)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return false, nil
+	switch err := tx.QueryRow("SELECT request FROM inbox_decisions WHERE idem = ?", idem).Scan(&before); {
 	case err != nil:
 		return false, err
 	case before != request:

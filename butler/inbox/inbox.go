@@ -52,6 +52,7 @@ type Inbox struct {
 	forgot atomic.Int64 // when it was last looked for what ended long ago, and nothing was found
 
 	tokens tokens
+	lately shownItems
 
 	subs subscribers
 }

@@ -114,20 +114,24 @@ func (b *Inbox) submit(ctx context.Context, s Submission) (out Submitted, claim 
 
 // place finds the item of s, or makes it.
 func (b *Inbox) place(ctx context.Context, tx *change, now time.Time, s *Submission) (out Submitted, claim string, err error) {
-	var before string
-	err = tx.QueryRowContext(ctx, "SELECT item FROM inbox_tries WHERE id = ?", s.Try.ID).Scan(&before)
-	if err == nil {
-		it, err := item(ctx, tx, "id = ?", before)
+	var before, same sql.NullString // the item of this very try, and the latest of the same call that counts
+	err = tx.QueryRow(`SELECT (SELECT item FROM inbox_tries WHERE id = ?),
+		(SELECT id FROM inbox_items WHERE key = ? AND corrupt = '' AND (state IN ('PENDING', 'APPROVED') OR state = 'DENIED' AND ended > ?) ORDER BY id DESC LIMIT 1)`,
+		s.Try.ID, s.Key, us(now.Add(-Cooldown))).Scan(&before, &same)
+	if err != nil {
+		return out, "", err
+	}
+	if before.Valid {
+		it, err := item(ctx, tx, "id = ?", before.String)
 		if err != nil {
 			return out, "", err
 		}
 		return b.again(tx, now, it, s)
 	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return out, "", err
+	it, err := (*Item)(nil), error(ErrNotFound)
+	if same.Valid {
+		it, err = item(ctx, tx, "id = ?", same.String)
 	}
-	it, err := item(ctx, tx, "key = ? AND corrupt = '' AND (state IN ('PENDING', 'APPROVED') OR state = 'DENIED' AND ended > ?) ORDER BY id DESC LIMIT 1",
-		s.Key, us(now.Add(-Cooldown)))
 	switch {
 	case errors.Is(err, ErrNotFound):
 	case err != nil:
@@ -148,7 +152,7 @@ func (b *Inbox) place(ctx context.Context, tx *change, now time.Time, s *Submiss
 	case it.State == Approved:
 		return out, it.ID, nil
 	}
-	it, err = b.make(ctx, tx, now, s)
+	it, err = b.make(tx, now, s)
 	return Submitted{Item: it, New: true}, "", err
 }
 
@@ -208,7 +212,7 @@ func addTry(tx *change, now time.Time, id string, t Try) error {
 }
 
 // make is a new item.
-func (b *Inbox) make(ctx context.Context, tx *change, now time.Time, s *Submission) (*Item, error) {
+func (b *Inbox) make(tx *change, now time.Time, s *Submission) (*Item, error) {
 	switch all, same := b.book.crowd(s.Client, s.Session); {
 	case all >= MaxOpen:
 		return nil, fmt.Errorf("%w: %d items", ErrFull, all)
@@ -219,12 +223,8 @@ func (b *Inbox) make(ctx context.Context, tx *change, now time.Time, s *Submissi
 	if s.Alone {
 		life = UnattendedLife
 	}
-	ref, err := freeRef(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
 	it := &Item{Brief: Brief{
-		ID: ulid.MustNew(ulid.Timestamp(now), ulid.DefaultEntropy()).String(), Ref: ref, Source: s.Source, Kind: s.Kind, State: Pending, Rev: 1,
+		ID: ulid.MustNew(ulid.Timestamp(now), ulid.DefaultEntropy()).String(), Source: s.Source, Kind: s.Kind, State: Pending, Rev: 1,
 		Attached: s.Try.Hold, Attempts: 1, Tier: s.Tier, Client: s.Client, Session: s.Session, Project: s.Project, Alone: s.Alone,
 		Title: s.Title, Created: now, Expires: now.Add(life),
 	}, Key: s.Key, Content: s.Content, audit: s.Try.Audit, call: s.Try.Call}
@@ -238,11 +238,7 @@ func (b *Inbox) make(ctx context.Context, tx *change, now time.Time, s *Submissi
 	if len(body) > MaxBody {
 		return nil, fmt.Errorf("%w: it is larger than %d KiB", ErrPayload, MaxBody>>10)
 	}
-	it.Hash = contentHash(it, string(body))
-	if _, err := tx.Exec(`INSERT INTO inbox_items (id, ref, key, source, kind, state, rev, hash, attached, attempts, tier, client, session, project, alone, title, reason, rule, created, expires, audit, call)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		it.ID, it.Ref, it.Key, it.Source, it.Kind, it.State, it.Rev, it.Hash, it.Attached, it.Attempts, it.Tier, it.Client, it.Session, it.Project, it.Alone,
-		it.Title, it.Reason, it.Rule, us(it.Created), us(it.Expires), it.audit, it.call); err != nil {
+	if err := insert(tx, it, string(body)); err != nil {
 		return nil, err
 	}
 	if _, err := tx.Exec("INSERT INTO inbox_contents (item, body) VALUES (?, ?)", it.ID, string(body)); err != nil {
@@ -257,20 +253,24 @@ func (b *Inbox) make(ctx context.Context, tx *change, now time.Time, s *Submissi
 	return it, event(tx, now, it, "submitted", Actor{Principal: string(s.Source), Via: FromHook}, "", nil)
 }
 
-// freeRef is a name that no kept item has: a grant that was made for one of them
-// must never be taken for another's.
-func freeRef(ctx context.Context, tx *change) (string, error) {
-	for n := 0; n < 200; n++ {
-		ref := "B-" + grants.Letters(4+n/50) // the names become longer before they run out
-		var there int
-		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM inbox_items WHERE ref = ?", ref).Scan(&there); err != nil {
-			return "", err
+// insert writes the row of a new item, under a name that no kept item has: a grant
+// that was made for one of them must never be taken for another's.
+func insert(tx *change, it *Item, body string) error {
+	for n := range 200 {
+		it.Ref = "B-" + grants.Letters(4+n/50) // the names become longer before they run out
+		it.Hash = contentHash(it, body)
+		res, err := tx.Exec(`INSERT INTO inbox_items (id, ref, key, source, kind, state, rev, hash, attached, attempts, tier, client, session, project, alone, title, reason, rule, created, expires, audit, call)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (ref) DO NOTHING`,
+			it.ID, it.Ref, it.Key, it.Source, it.Kind, it.State, it.Rev, it.Hash, it.Attached, it.Attempts, it.Tier, it.Client, it.Session, it.Project, it.Alone,
+			it.Title, it.Reason, it.Rule, us(it.Created), us(it.Expires), it.audit, it.call)
+		if err != nil {
+			return err
 		}
-		if there == 0 {
-			return ref, nil
+		if made, err := res.RowsAffected(); err != nil || made == 1 {
+			return err
 		}
 	}
-	return "", fmt.Errorf("%w: no name is free", ErrFull)
+	return fmt.Errorf("%w: no name is free", ErrFull)
 }
 
 // prepare checks s and fills in what follows from it.

@@ -259,7 +259,7 @@ func ProjectRoot(dir, home string) string {
 
 // NewScene is the scene of a call in dir.
 func NewScene(p Places, pol Policy, client, dir, project, temp string) *classify.Scene {
-	seen := &looks{at: map[string]look{}}
+	seen := &looks{at: map[string]look{}, lost: map[string]error{}}
 	sc := &classify.Scene{
 		Dir:      dir,
 		Project:  project,
@@ -270,7 +270,7 @@ func NewScene(p Places, pol Policy, client, dir, project, temp string) *classify
 		Config:   p.Config,
 		State:    p.State,
 		Client:   client,
-		ReadFile: ReadFile,
+		ReadFile: seen.read,
 		Readlink: seen.readlink,
 		Kind:     seen.kind,
 	}
@@ -301,8 +301,9 @@ func ownFiles(path string) []string {
 // looks are what has been seen of paths for one scene. A line may name a folder
 // thousands of times, and to look is a system call.
 type looks struct {
-	mu sync.Mutex
-	at map[string]look
+	mu   sync.Mutex
+	at   map[string]look
+	lost map[string]error // files that could not be read
 }
 
 type look struct {
@@ -322,6 +323,24 @@ func (l *looks) look(name string) look {
 		l.at[name] = got
 	}
 	return got
+}
+
+// read is ReadFile. What cannot be read is not tried again: the configuration of a
+// repository is looked for in each folder above, several times for one line.
+func (l *looks) read(name string, limit int) ([]byte, error) {
+	l.mu.Lock()
+	err := l.lost[name]
+	l.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	text, err := ReadFile(name, limit)
+	if err != nil {
+		l.mu.Lock()
+		l.lost[name] = err
+		l.mu.Unlock()
+	}
+	return text, err
 }
 
 func (l *looks) kind(name string) classify.Kind { return l.look(name).kind }
