@@ -318,6 +318,7 @@ func (c *ctx) wipes(p string) bool {
 func (c *ctx) emptied(w Word, row, src string) {
 	for _, p := range c.paths(w) {
 		if p = path.Clean(p); c.scene.kind(p) == KindNone && !isDevice(p) && !strings.Contains(p, some) && !w.glob() {
+			c.touch(writes, w, row, src)
 			return
 		}
 	}
