@@ -205,7 +205,9 @@ var fileCommands = []Command{
 	{Name: "cmp gcmp", Flags: []Flag{{"-b -l -s --print-bytes --verbose --quiet --silent -x -z -h", 0}, {"-i=TEXT -n=TEXT --ignore-initial=TEXT --bytes=TEXT", 0}}, Args: "READ READ TEXT TEXT"},
 	{Name: "code code-insiders codium cursor windsurf subl zed idea", Open: true, Flags: []Flag{{"-r -n -w -d -g -a --reuse-window --new-window --wait --diff --goto --add --list-extensions --status --version", 0}, {"--install-extension=PKG", 0}, {"--uninstall-extension=TEXT", 0}, {"--user-data-dir=TEXT --extensions-dir=TEXT --extensionDevelopmentPath=TEXT", Hijack}}, Args: "READ...", More: &More{Rules: []Rule{{Says: "opens this machine", Does: Expose, When: func(a *args) bool { return a.word(0).Has("tunnel serve-web") }}}}},
 	{Name: "identify ffprobe mediainfo pdfinfo pdftotext pdffonts pdfimages exif jpeginfo soxi", Open: true, Args: "READ..."},
-	{Name: "convert magick mogrify composite montage import-im6 ffmpeg cwebp dwebp optipng jpegoptim pngquant pdftoppm pdftocairo pdfunite pdfseparate qpdf gifsicle svgo rsvg-convert inkscape sox", Open: true, Flags: []Flag{{"-i=READ", 0}}, Args: "READ... WRITE", Do: doMedia},
+	{Name: "convert magick mogrify composite montage import-im6 ffmpeg cwebp dwebp optipng jpegoptim pngquant pdftoppm pdftocairo pdfunite pdfseparate qpdf gifsicle svgo rsvg-convert inkscape sox rec", Open: true, Flags: []Flag{{"-i=READ", 0}}, Args: "READ... WRITE", Do: doMedia},
+	{Name: "ps2pdf pdf2ps epstopdf eps2eps", Open: true, Flags: []Flag{{"-dNOSAFER", RunUnseen}}, Args: "READ WRITE"},
+	{Name: "play", Open: true, Args: "READ...", Do: doMedia},
 	{Name: "exiftool", Open: true, Flags: []Flag{{"-config=READ", Hijack}, {"-if=CODE:perl", 0}, {"-o=WRITE -w=TEXT", 0}}, Dash1: true, Args: "WRITE..."},
 	{Name: "ctags etags uctags", Flags: []Flag{
 		{"-a -B -e -F -n -N -R -u -V -w -x --append[=TEXT] --recurse[=TEXT] --totals[=TEXT] --verbose[=TEXT] --sort=TEXT --exclude=TEXT --languages=TEXT --fields=TEXT --extras=TEXT --extra=TEXT --kinds-all=TEXT --tag-relative[=TEXT] --links[=TEXT] --list-languages --list-kinds[=TEXT] --output-format=TEXT --langmap=TEXT --map-all=TEXT --if0[=TEXT] --quiet[=TEXT] --license", 0},
@@ -805,12 +807,26 @@ func doOpen(k *call, a *args) {
 	}
 }
 
+// pipeName: where the name of a file begins with one of marks, a shell runs the
+// rest of it.
+func (k *call) pipeName(w Word, marks string) {
+	for mark := range strings.FieldsSeq(marks) {
+		if w.Starts(mark) {
+			k.values(k.name+": a name that is a command", []value{{kind: "LINE", words: []Word{without(w, mark)}}})
+		}
+	}
+}
+
 // doMedia: a program that reads media and writes others. ImageMagick takes some
 // names for commands, and ffmpeg addresses for files.
 func doMedia(k *call, a *args) {
 	im := hasName("convert magick mogrify composite montage", k.name)
+	sound := hasName("sox play rec", k.name)
 	for i, v := range a.operands {
 		w := v.words[0]
+		if sound {
+			k.pipeName(w, "|")
+		}
 		switch {
 		case im && (w.Starts("|") || w.Starts("msl:") || w.Starts("ephemeral:") || w.Starts("mvg:")):
 			k.effect(Hijack, k.name+": a name that is a command")

@@ -19,7 +19,7 @@ var toolCommands = []Command{
 	{Name: "datamash", Open: true, Args: "TEXT..."},
 	{Name: "sd", Flags: []Flag{{"-p --preview", Dry}, {"-F -s --fixed-strings --string-mode -A --across -f=TEXT --flags=TEXT -n=TEXT --max-replacements=TEXT -h --help -V --version", 0}}, Args: "TEXT TEXT WRITE..."},
 	{Name: "srgn fastmod codemod ruplacer rpl", Open: true, Args: "TEXT...", Does: RunProject},
-	{Name: "svgo-cli weasyprint wkhtmltopdf wkhtmltoimage pagedjs-cli prince pdf2svg ps2pdf ebook-convert", Open: true, Args: "READ... WRITE", Do: func(k *call, a *args) {
+	{Name: "svgo-cli weasyprint wkhtmltopdf wkhtmltoimage pagedjs-cli prince pdf2svg ebook-convert", Open: true, Args: "READ... WRITE", Do: func(k *call, a *args) {
 		for i := range a.operands {
 			if v := &a.operands[i]; strings.Contains(v.words[0].Text(), "://") {
 				v.kind = "URL"
@@ -248,13 +248,11 @@ var toolCommands = []Command{
 		{"--renderer-cmd-prefix=LINE --utility-cmd-prefix=LINE --gpu-launcher=LINE --ppapi-plugin-launcher=LINE --browser-subprocess-path=PROGRAM", Hijack},
 	}},
 	{Name: "gs ghostscript", Dash1: true, Open: true, Args: "READ...", Does: RunProject, Flags: []Flag{{"-o=WRITE", 0}, {"-c=TEXT", RunUnseen}, {"-dNOSAFER -dDELAYSAFER", RunBuilt}}, Do: func(k *call, a *args) {
+		k.pipeName(a.value("-o"), "%pipe%")
 		for _, w := range k.words[1:] {
-			if f, ok := strings.CutPrefix(w.Text(), "-sOutputFile="); ok {
-				if cmd, piped := strings.CutPrefix(f, "%pipe%"); piped {
-					k.child().script(cmd)
-				} else {
-					k.write(k.toolPath(f), k.name+": -sOutputFile")
-				}
+			k.pipeName(w, "%pipe% -sOutputFile=%pipe%")
+			if f, ok := strings.CutPrefix(w.Text(), "-sOutputFile="); ok && !strings.HasPrefix(f, "%pipe%") {
+				k.write(k.toolPath(f), k.name+": -sOutputFile")
 			}
 		}
 	}},

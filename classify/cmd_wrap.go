@@ -114,9 +114,8 @@ var wrapCommands = []Command{
 		}
 	}},
 	{Name: "strace ltrace", Flags: []Flag{{"-f -ff -c -C -d -h -i -k -q -qq -r -t -tt -ttt -T -v -V -x -xx -y -yy -Z -z -D -w -F --follow-forks", 0}, {"-e=TEXT -s=TEXT -a=TEXT -E=TEXT -I=TEXT -O=TEXT -S=TEXT -P=TEXT -b=TEXT -u=TEXT --trace=TEXT", 0}, {"-p=TEXT", Kill}, {"-o=TEXT --output=TEXT", 0}}, Args: "CMD", Do: func(k *call, a *args) {
-		if w := a.value("-o --output"); w.Starts("|") || w.Starts("!") {
-			k.child().script(w.Text()[1:])
-		} else if w.Text() != "" {
+		w := a.value("-o --output")
+		if k.pipeName(w, "| !"); w.Text() != "" && !w.Starts("|") && !w.Starts("!") {
 			k.write(w, k.name+": -o")
 		}
 	}},
