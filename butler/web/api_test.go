@@ -80,14 +80,16 @@ func TestLogPages(t *testing.T) {
 	}
 
 	for query, want := range map[string]int{
-		"answer=deny":                5,
-		"q=STEP-7":                   1,
-		"q=step-2&answer=deny":       1, // 20; step-2 and 21 to 24 were let run
-		"type=ruling":                1,
-		"session=s2":                 0,
-		"client=claude&limit=200":    25,
-		"since=2026-11-30T11:00:20Z": 7,
-		"project=/p&effect=publish":  25,
+		"answer=deny":               5,
+		"q=STEP-7":                  1,
+		"q=step-2&answer=deny":      1, // 20; step-2 and 21 to 24 were let run
+		"type=ruling":               1,
+		"session=s2":                0,
+		"client=claude&limit=200":   25,
+		"project=/p&effect=publish": 25,
+
+		// The first record of a log has the time of the day this runs on.
+		"since=2026-11-30T11:00:20Z&type=decision": 5,
 	} {
 		assert.Len(t, data[logAnswer](w, tok, "/api/log?"+query).Records, want, query)
 	}
