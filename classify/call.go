@@ -356,7 +356,7 @@ func (k *call) unknownProgram() {
 		case before.Has("-c -e -x --exec --execute --command --cmd --run --shell --eval") && strings.Contains(w.Text(), " "):
 			k.child().script(w.Text())
 			continue
-		case first && i > 3, first && hasName("init install format env set export import mount link at service patch start stop watch history test", w.Text()):
+		case first && i > 3, first && hasName("init install format env set export import mount link at service patch start stop watch history test batch", w.Text()):
 			// rather a word of its own
 		case first, before.Has("-- run exec enter shell x"), hasName("rm shred dd sudo bash sh zsh dash", path.Base(w.Text())):
 			if k.policy.lookup(path.Base(w.Text())) != nil {

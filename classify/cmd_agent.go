@@ -202,14 +202,20 @@ var agentCommands = []Command{
 		Args: "CMD",
 		Do:   doScreen,
 	},
-	{Name: "zellij byobu abduco dtach wezterm kitty alacritty gnome-terminal konsole xterm iterm2", Does: RunUnseen, Open: true, Flags: []Flag{{"-e=LINE", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "zellij byobu abduco dtach wezterm kitty alacritty gnome-terminal konsole xterm iterm2", Open: true, Flags: []Flag{{"-e=LINE", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		if !a.word(0).Has("list-sessions ls list-clients") {
+			k.effect(RunUnseen, k.name)
+		}
 		for i, w := range a.words {
 			if w.Has("-- -x -e run") {
 				k.child().call(a.words[i+1:], k.src)
 			}
 		}
 	}},
-	{Name: "xdotool ydotool wtype wmctrl cliclick xte", Does: Hijack, Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "xdotool ydotool wtype wmctrl cliclick xte", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
+		if !(k.name == "wmctrl" && (k.words[len(k.words)-1].Has("-l -d -m -lp -lx -lG")) || a.word(0).Has("getactivewindow getmouselocation getdisplaygeometry version")) {
+			k.effect(Hijack, k.name)
+		}
 		for _, w := range a.words { // what is typed may reach a shell
 			text := strings.TrimSpace(strings.TrimPrefix(w.Text(), "t:"))
 			if first, _, ok := strings.Cut(text, " "); ok && w.Known() && k.policy.lookup(first) != nil {

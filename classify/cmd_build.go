@@ -248,17 +248,17 @@ var buildCommands = []Command{
 		{Name: "devenv", Flags: []Flag{{"-C=CD -w=CD --dump", 0}}, Args: "CMD"},
 	}},
 	{Name: "bazel bazelisk buck buck2", Lead: true, Does: RunProject, Flags: []Flag{{"--bazelrc=LOAD --output_base=WRITE --output_user_root=WRITE --host_jvm_args=TEXT --*", 0}}, Subs: []Command{
-		{Name: "build test coverage query cquery aquery info version clean fetch sync mod help shutdown dump print_action analyze-profile canonicalize-flags targets audit uquery kill", Flags: []Flag{{"--run_under=PROGRAM", 0}, {"--*", 0}, {"-c=TEXT -j=TEXT -k -s", 0}, {"--output_file=WRITE --profile=WRITE --build_event_json_file=WRITE", 0}}, Args: "TEXT...", Do: byTarget},
+		{Name: "build test coverage query cquery aquery info version clean fetch sync mod help shutdown dump print_action analyze-profile canonicalize-flags targets audit uquery kill", Flags: []Flag{{"--action_env=VAR --test_env=VAR --repo_env=VAR --host_action_env=VAR", 0}, {"--run_under=PROGRAM", 0}, {"--*", 0}, {"-c=TEXT -j=TEXT -k -s", 0}, {"--output_file=WRITE --profile=WRITE --build_event_json_file=WRITE", 0}}, Args: "TEXT...", Do: byTarget},
 		{Name: "run mobile-install", Flags: []Flag{{"--run_under=PROGRAM", 0}, {"--script_path=WRITE", 0}, {"--*", 0}, {"-c=TEXT", 0}}, Args: "REST", Do: byTarget},
 	}},
 	{
-		Name: "gcc g++ cc c++ clang clang++ icc icx nvcc gfortran cpp emcc em++ x86_64-linux-gnu-gcc aarch64-linux-gnu-gcc arm-none-eabi-gcc avr-gcc musl-gcc ccache sccache distcc",
+		Name: "gcc g++ cc c++ clang clang++ icc icx nvcc gfortran mpicc mpicxx mpic++ mpif90 hipcc cpp emcc em++ x86_64-linux-gnu-gcc aarch64-linux-gnu-gcc arm-none-eabi-gcc avr-gcc musl-gcc ccache sccache distcc",
 		Does: RunProject,
 		Flags: []Flag{
 			{"-c -S -E -M -MM -MD -MMD -MP -MG -P -C -v -w -s -g[=TEXT] -O[=TEXT] -p -pg -pipe -pedantic -pedantic-errors -ansi -static -static-* -shared -shared-* -rdynamic -pthread -pie -no-pie -nostdlib -nostdinc -nodefaultlibs -nostartfiles -### -i --version --help --target-help -dumpversion -dumpmachine -print-* -save-temps[=TEXT] -time --coverage -fsyntax-only -std=TEXT --std=TEXT", 0},
 			{"-D=TEXT -U=TEXT -l=TEXT -W[=TEXT] -f[=TEXT] -m[=TEXT] -d[=TEXT] -x=TEXT -z=TEXT -T=READ -u=TEXT -A=TEXT -V=TEXT -b=TEXT -target=TEXT --target=TEXT -arch=TEXT --param=TEXT -Xlinker=TEXT -Xassembler=TEXT -Xpreprocessor=TEXT -Xclang=TEXT -framework=TEXT -gencode=TEXT -Xcompiler=TEXT -isysroot=READ --sysroot=READ -idirafter=READ -MT=TEXT -MQ=TEXT", 0},
 			{"-I=READ -L=READ -include=READ -imacros=READ -isystem=READ -iquote=READ -specs=LOAD --specs=LOAD", 0},
-			{"-o=WRITE -MF=WRITE -dumpdir=WRITE", 0},
+			{"-o=WRITE -J=WRITE -MF=WRITE -dumpdir=WRITE", 0},
 			{"-B=LOAD -fplugin=LOAD -load=LOAD", 0},
 			{"-wrapper=TEXT", Hijack},
 			{"-fuse-ld=TEXT", 0},
@@ -560,7 +560,7 @@ var buildCommands = []Command{
 		Name: "eslint prettier tsc jest vitest mocha ava playwright cypress webpack webpack-cli vite rollup esbuild swc parcel next nuxt nuxi astro remix react-router gatsby ng vue vue-cli-service svelte-check svelte-kit storybook start-storybook build-storybook sb tsup tsdown unbuild rspack rsbuild biome oxlint stylelint standard xo tslint c8 nyc karma jasmine qunit nightwatch testcafe wdio tap tape uvu ts-prune knip depcheck madge dependency-cruiser depcruise lint-staged commitlint cspell markdownlint markdownlint-cli2 textlint htmlhint html-validate size-limit bundlesize api-extractor typedoc jsdoc docusaurus vitepress eleventy @11ty/eleventy tailwindcss tailwind postcss sass node-sass babel ncc npm-check-updates ncu sort-package-json syncpack license-checker lighthouse lhci pa11y axe graphql-codegen openapi-generator openapi-generator-cli openapi-typescript swagger-cli redocly spectral orval json2ts quicktype tsc-watch tsc-alias vue-tsc attw publint expo react-native electron tauri capacitor ionic nest nestjs hardhat truffle plop hygen create-vite http-server serve live-server json-server browser-sync msw newman artillery wait-on start-server-and-test mkdirp create-next-app create-react-app create-vue create-astro create-svelte create-expo-app create-t3-app create-turbo shadcn shadcn-ui @biomejs/biome @redocly/cli @stoplight/spectral-cli @storybook/cli @angular/cli @nestjs/cli @playwright/test",
 		Does: RunProject,
 		Flags: []Flag{
-			{"-c=LOAD --config=LOAD --configLoader=TEXT --rulesdir=LOAD --plugin=LOAD --resolve-plugins-relative-to=LOAD --require=LOAD -r=LOAD --reporters=TEXT --globalSetup=LOAD --setupFiles=LOAD --setupFilesAfterEnv=LOAD --testEnvironment=LOAD --import=LOAD --loader=TEXT --parser=TEXT --preset=TEXT --transform=TEXT", 0},
+			{"-c=LOAD --config=LOAD --config-file=LOAD --plugin-dir=LOAD --configLoader=TEXT --rulesdir=LOAD --plugin=LOAD --resolve-plugins-relative-to=LOAD --require=LOAD -r=LOAD --reporters=TEXT --globalSetup=LOAD --setupFiles=LOAD --setupFilesAfterEnv=LOAD --testEnvironment=LOAD --import=LOAD --loader=TEXT --parser=TEXT --preset=TEXT --transform=TEXT", 0},
 			{"-o=WRITE --output=WRITE --output-file=WRITE --outputFile=WRITE --out-file=WRITE --outfile=WRITE --outDir=WRITE --outdir=WRITE --out-dir=WRITE --output-path=WRITE --coverageDirectory=WRITE --coverage-dir=WRITE --cache-location=WRITE --cacheDirectory=WRITE --declarationDir=WRITE --tsBuildInfoFile=WRITE --generateTrace=WRITE --generateCpuProfile=WRITE --reports-dir=WRITE -d=TEXT", 0},
 			{"-p=TEXT --project=TEXT -t=TEXT -w=TEXT --port=TEXT --host[=TEXT] -g=TEXT --grep=TEXT --ext=TEXT --workers=TEXT --reporter=TEXT --testPathPattern=TEXT --testNamePattern=TEXT --timeout=TEXT --mode=TEXT -m=TEXT --spec=TEXT --browser=TEXT", 0},
 			{"-* --*", 0},

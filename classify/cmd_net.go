@@ -254,7 +254,10 @@ var netCommands = []Command{
 		Args:  "TEXT...",
 		Do:    doGRPC,
 	},
-	{Name: "iperf iperf3 speedtest speedtest-cli fast", Open: true, Does: Send, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "iperf iperf3 speedtest speedtest-cli fast", Open: true, Flags: []Flag{{"-c=TEXT --client=TEXT", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		if c := a.value("-c --client"); !c.Known() || !isLoopback(c.Text()) {
+			k.effect(Send, k.name)
+		}
 		if len(a.flags) > 0 && a.has("-s --server") {
 			k.effect(Expose, k.name)
 		}
@@ -1166,6 +1169,10 @@ func doLoad(k *call, a *args) {
 			}
 			return
 		}
+	}
+	if k.name == "k6" && a.word(0).Has("inspect version archive new") {
+		k.effect(RunProject, k.name)
+		return
 	}
 	if w := a.word(1); a.word(0).Has("run") && k.name == "k6" {
 		k.runScript("node", []Word{w}, k.name)

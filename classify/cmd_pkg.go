@@ -724,7 +724,7 @@ var pkgCommands = []Command{
 	{Name: "luarocks opam cpan cpanm cpm pear pecl raco zef nimble dub shards vcpkg conan spack haxelib", Flags: []Flag{{"--local --user --notest -n -q -v -y --yes --tree=WRITE -L=WRITE --local-lib=WRITE --installdeps", 0}, {"--server=INDEX --mirror=INDEX", 0}, {"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		w := a.word(0)
 		switch {
-		case w.Has("list search show info config env which switch make build test doc path lint var help outdated depends deps run setup create new graph inspect profile pin exec") && !(w.Is("env")), a.has("--installdeps"):
+		case w.Has("list search show info find spec versions compilers location config env which switch make build test doc path lint var help outdated depends deps run setup create new graph inspect profile pin exec") && !(w.Is("env")), a.has("--installdeps"):
 			k.effect(RunProject, k.name)
 			if w.Is("exec") && len(a.words) > 1 {
 				k.child().call(a.words[1:], k.src)

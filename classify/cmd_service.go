@@ -88,7 +88,7 @@ var serviceCommands = []Command{
 	{Name: "age rage", Flags: []Flag{{"-e -a -p --encrypt --armor --passphrase --version -r=TEXT --recipient=TEXT -j=TEXT", 0}, {"-R=READ --recipients-file=READ", 0}, {"-i=TEXT --identity=TEXT", 0}, {"-d --decrypt", Secret}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ"},
 	{Name: "age-keygen rage-keygen", Flags: []Flag{{"-y", 0}, {"-o=WRITE", 0}}, Args: "TEXT", Does: Secret},
 	{Name: "aws-vault saml2aws granted assume aws-sso aws2-wrap", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
-		if !a.word(0).Has("list ls version help --help") {
+		if !a.word(0).Has("list ls list-roles version help --help") {
 			k.effect(Secret, k.name)
 		}
 	}},

@@ -108,7 +108,10 @@ var wrapCommands = []Command{
 	{Name: "setpriv capsh", Does: Elevate, Flags: []Flag{{"--no-new-privs --clear-groups --keep-groups --init-groups --print", 0}, {"--reuid=TEXT --regid=TEXT --bounding-set=TEXT --inh-caps=TEXT --ambient-caps=TEXT --drop=TEXT --user=TEXT", 0}}, Args: "CMD"},
 	{Name: "script", Flags: []Flag{{"-a -e -f -q -r --append --return --flush --quiet --force", 0}, {"-c=LINE --command=LINE", 0}, {"-O=WRITE -I=WRITE -B=WRITE -T=WRITE -t[=WRITE] --log-out=WRITE --log-in=WRITE --log-io=WRITE --log-timing=WRITE -E=TEXT -o=TEXT -m=TEXT", 0}}, Args: "WRITE CMD"},
 	{Name: "expect", Does: RunUnseen, Flags: []Flag{{"-d -i -N -n -v -D=TEXT", 0}, {"-c=TEXT", RunBuilt}, {"-f=READ -b=READ", 0}}, Args: "READ TEXT...", Do: doExpect},
-	{Name: "at batch", Does: Machine, Flags: []Flag{{"-m -M -l -v -c -V -b", 0}, {"-q=TEXT -t=TEXT -r=TEXT -d=TEXT", 0}, {"-f=RUN:sh", RunUnseen}}, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "at batch", Flags: []Flag{{"-m -M -l -v -c -V -b", 0}, {"-q=TEXT -t=TEXT -r=TEXT -d=TEXT", 0}, {"-f=RUN:sh", RunUnseen}}, Args: "TEXT...", Do: func(k *call, a *args) {
+		if !a.has("-l -c -V") {
+			k.effect(Machine, k.name)
+		}
 		if !a.has("-l -r -d -f") {
 			k.runText(k.child(), k.in, k.name+" (standard input)")
 		}

@@ -49,7 +49,7 @@ func (k *call) otherCode(f flow, row string) {
 
 // quietNames are words of other languages that print, count and test, and do
 // nothing else.
-const quietNames = " print println printf puts inspect putStrLn show IO io format erlang system_info otp_release halt System version VERSION VersionInfo versioninfo length sum map filter sort max min abs sqrt string String to_string let in using import Pkg test status Base Test true false nil null pi e main Sys ARGS Int Float List range Enum "
+const quietNames = " display disp displayln newline write-line fprintf num2str print println printf puts inspect putStrLn show IO io format erlang system_info otp_release halt System version VERSION VersionInfo versioninfo length sum map filter sort max min abs sqrt string String to_string let in using import Pkg test status Base Test true false nil null pi e main Sys ARGS Int Float List range Enum "
 
 // quietCode reports whether code of another language has nothing but numbers,
 // texts that are not evaluated, and quietNames.

@@ -56,7 +56,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 		c.programNamed(w, row, src)
 	case hasName("DOCKER_HOST DOCKER_CONTEXT CONTAINER_HOST", name):
 		c.found(daemonEffect(w), row, src)
-	case hasName("JAVA_HOME JDK_HOME UV_PYTHON RUSTUP_TOOLCHAIN RUSTUP_HOME GRADLE_HOME M2_HOME MAVEN_HOME NODE_HOME ANDROID_HOME ANDROID_SDK_ROOT PYTHON npm_config_python VIRTUAL_ENV CONDA_PREFIX DOTNET_ROOT SDKROOT DEVELOPER_DIR GOTOOLDIR GOTOOLCHAIN", name):
+	case hasName("JAVA_HOME JDK_HOME UV_PYTHON RUSTUP_TOOLCHAIN RUSTUP_HOME GRADLE_HOME M2_HOME MAVEN_HOME NODE_HOME ANDROID_HOME ANDROID_SDK_ROOT PYTHON npm_config_python VIRTUAL_ENV CONDA_PREFIX DOTNET_ROOT SDKROOT DEVELOPER_DIR GOTOOLDIR GOTOOLCHAIN GTK_PATH VK_LAYER_PATH VK_ICD_FILENAMES OCL_ICD_VENDORS CUDA_INJECTION64_PATH LIBGL_DRIVERS_PATH QML2_IMPORT_PATH LADSPA_PATH", name):
 		for _, p := range c.paths(w) { // a tool of a place where anybody may put one
 			if strings.Contains(w.Text(), "/") && c.isTemp(path.Clean(p)) {
 				c.found(Hijack, row, src)
@@ -104,7 +104,7 @@ func (c *ctx) environment(name string, w Word, src string) {
 		}
 	case name == "PATH":
 		c.searchPath(w, row, src)
-	case hasName("PYTHONPATH NODE_PATH PERL5LIB PERLLIB RUBYLIB CLASSPATH GEM_PATH GEM_HOME LUA_PATH LUA_CPATH R_LIBS GOPATH GOROOT", name):
+	case hasName("PYTHONPATH NODE_PATH PSModulePath OCTAVE_PATH GUILE_LOAD_PATH TCLLIBPATH PLTCOLLECTS PERL5LIB PERLLIB RUBYLIB CLASSPATH GEM_PATH GEM_HOME LUA_PATH LUA_CPATH R_LIBS GOPATH GOROOT", name):
 		if !c.ownFolders(w) {
 			c.found(Hijack, row, src)
 		}
@@ -122,6 +122,14 @@ func (c *ctx) environment(name string, w Word, src string) {
 			}
 		}
 		c.found(Hijack, row, src)
+	case hasName("GIT_INDEX_FILE HISTFILE SQLITE_HISTORY PSQL_HISTORY MYSQL_HISTFILE NODE_REPL_HISTORY PYTHON_HISTORY LESSHISTFILE", name): // written to
+		if !w.Is("") && !w.Is("/dev/null") && !w.Is("-") && !w.Is("off") && !w.Is("0") {
+			c.touch(writes, w, row, src)
+		}
+	case name == "ELECTRON_RUN_AS_NODE":
+		if !w.Is("") {
+			c.foundWhy(Hijack, row, "an editor becomes an interpreter", src)
+		}
 	case strings.HasPrefix(name, "GIT_TRACE"):
 		if !w.Known() || strings.HasPrefix(w.Text(), "/") {
 			c.touch(writes, w, row, src)
@@ -191,7 +199,7 @@ func (c *ctx) options(name string, w Word, row, src string) {
 		case "LESS":
 			bad = strings.ContainsAny(f, "+!|") || strings.HasPrefix(f, "-k") || strings.HasPrefix(f, "-o") || strings.HasPrefix(f, "-O") || strings.HasPrefix(f, "--lesskey") || strings.HasPrefix(strings.ToLower(f), "--log-file")
 		default:
-			bad = strings.HasPrefix(f, "-javaagent") || strings.HasPrefix(f, "-agent") || strings.HasPrefix(f, "-Xbootclasspath") || strings.HasPrefix(f, "-XX:OnOutOfMemoryError") || strings.HasPrefix(f, "-XX:OnError")
+			bad = strings.Contains(f, "-javaagent") || strings.HasPrefix(f, "-agent") || strings.HasPrefix(f, "-Xbootclasspath") || strings.HasPrefix(f, "-XX:OnOutOfMemoryError") || strings.HasPrefix(f, "-XX:OnError")
 		}
 		if bad {
 			c.found(Hijack, row, src)
@@ -294,7 +302,11 @@ func (c *ctx) searchPath(w Word, row, src string) {
 			continue
 		}
 		for _, p := range c.paths(lit(dir)) {
-			switch z := c.zone(path.Clean(p)); z {
+			z := c.zone(path.Clean(p))
+			if z == zoneSystem && c.zoneAt(path.Clean(p), writes) == zoneTemp {
+				z = zoneTemp // the temp folder itself
+			}
+			switch z {
 			case zoneTemp, zoneNowhere, zoneElsewhere, zoneSecrets, zoneAway:
 				c.foundWhy(Hijack, row, dir+" becomes a place for programs", src)
 				return

@@ -103,10 +103,16 @@ func (k *call) values(row string, vals []value) {
 			k.chdir(w)
 		case "URL":
 			k.url(w, row)
-		case "DATA":
-			k.data(w, row)
-		case "SEND":
-			k.send(w, row)
+		case "DATA", "SEND":
+			switch {
+			case k.dry && kind == "SEND":
+				k.touch(reads, w, row, k.src)
+			case k.dry:
+			case kind == "DATA":
+				k.data(w, row)
+			default:
+				k.send(w, row)
+			}
 		case "AUTH":
 			if w.flow().secret() || w.Text() != "" && !w.Known() {
 				k.effect(Secret, row)

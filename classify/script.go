@@ -73,6 +73,12 @@ func (k *call) runFile(w Word, args []Word) {
 		k.runLang(lang, p, f, args, row)
 	case isLauncher(p) && z != zoneTemp, k.products[p]:
 		k.effect(RunProject, row)
+		for _, w := range args { // ./configure CC=clang
+			if name, val, ok := strings.Cut(w.Text(), "="); ok && isName(name) && path.Base(p) == "configure" {
+				w.set(val)
+				k.environment(name, w, k.src)
+			}
+		}
 	case f.built():
 		k.foundWhy(RunBuilt, row, f.from(), k.src)
 	case k.owns(p):
@@ -437,6 +443,10 @@ func (k *call) tool(words []Word, row string) {
 			k.effect(RunProject, row)
 		} else {
 			k.effect(NewPackage|RunUnseen, row) // only the last name is that of a tool
+		}
+		if base == "sv" { // Svelte's; runit has one of that name, too
+			k.effect(RunProject, row)
+			return
 		}
 		in := k.child()
 		k.out, k.fixed = in.call(append([]Word{lit(base)}, words[1:]...), k.src), true

@@ -88,6 +88,7 @@ func doKill(k *call, a *args) {
 	for _, w := range ws {
 		switch {
 		case w.Known() && strings.HasPrefix(w.Text(), "%"):
+		case w.Is("0") && len(k.via) > 0 && k.via[len(k.via)-1] == "trap": // what the line started, when it ends
 		case w.hole() == "$!" || w.hole() == "${!}" || strings.Contains(w.flow().from(), "$!"):
 		case strings.HasPrefix(w.flow().from(), guardPids),
 			w.flow().from() == processList && (containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "guard") || containsName(strings.NewReplacer("[", "", "]", "").Replace(k.text), "butler")):
@@ -154,7 +155,7 @@ func doService(k *call, a *args) {
 // doAdmin: programs that change the machine, unless their first word only looks.
 func doAdmin(k *call, a *args) {
 	w := a.word(0)
-	if !a.dry && !w.Has("show list status info list-unit-files list-machines tree introspect get-property ping version help tracking sources monitor list-sinks print test-builtin dump read") {
+	if !a.dry && !(k.name == "auditctl" && a.has("-l -s -v")) && !w.Has("show list status info list-unit-files list-machines tree introspect get-property ping version help tracking sources monitor list-sinks print test-builtin dump read") {
 		k.effect(Machine, k.name)
 	}
 }
@@ -253,7 +254,7 @@ func doNetworkTool(k *call, a *args) {
 	case "nmcli":
 		looks = verb(0) == "" || verb(1) == "" || hasName("show status list monitor hostname permissions", verb(1)) && !hasName("modify", verb(2)) || verb(1) == "wifi" && hasName("list", verb(2)) || verb(1) == "wifi" && verb(2) == ""
 	case "iw":
-		looks = verb(0) == "" || hasName("list reg", verb(0)) && verb(1) != "set" || hasName("info link scan station", verb(len(plain)-1)) || verb(2) == "info" || verb(2) == "link"
+		looks = verb(0) == "" || verb(0) == "dev" && len(plain) == 1 || hasName("list reg", verb(0)) && verb(1) != "set" || hasName("info link scan station", verb(len(plain)-1)) || verb(2) == "info" || verb(2) == "link"
 	case "iwconfig":
 		looks = len(plain) < 2
 	case "tc", "bridge":
