@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 )
 
 // The reasons in recover and gap records.
@@ -293,7 +294,7 @@ func segments(dir string) ([]uint64, error) {
 			segs = append(segs, first)
 		}
 	}
-	slices.Sort(segs)
+	sort.Slice(segs, func(i, j int) bool { return segs[i] < segs[j] })
 	return segs, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 )
@@ -44,11 +45,9 @@ func newNonce() string {
 // ask for the same. The order of the fields does not count.
 func Digest(tool string, fields []Field) string {
 	fields = slices.Clone(fields)
-	slices.SortFunc(fields, func(a, b Field) int {
-		if c := strings.Compare(a.Name, b.Name); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Raw, b.Raw)
+	sort.Slice(fields, func(i, j int) bool {
+		a, b := &fields[i], &fields[j]
+		return a.Name < b.Name || a.Name == b.Name && a.Raw < b.Raw
 	})
 	texts := []string{"butler call 1", tool}
 	for _, f := range fields {

@@ -3,6 +3,7 @@ package redact
 import (
 	"encoding/base64"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -29,11 +30,9 @@ func New(values ...string) *Redactor {
 			k.forms = append(k.forms, aligned(enc, v)...)
 		}
 	}
-	slices.SortFunc(k.forms, func(a, b string) int {
-		if len(a) != len(b) {
-			return len(b) - len(a)
-		}
-		return strings.Compare(a, b)
+	sort.Slice(k.forms, func(i, j int) bool {
+		a, b := k.forms[i], k.forms[j]
+		return len(a) > len(b) || len(a) == len(b) && a < b
 	})
 	k.forms = slices.Compact(k.forms)
 	return &Redactor{known: k}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"slices"
 	"sort"
 	"time"
 
@@ -231,8 +230,9 @@ func (s *replayed) report(limit int, all bool) replayReport {
 		r.Groups = append(r.Groups, g)
 	}
 	rank := map[string]int{"refuse": 0, "approve": 1, "defer": 2}
-	slices.SortFunc(r.Groups, func(a, b *replayGroup) int {
-		return cmp.Or(rank[a.Verdict]-rank[b.Verdict], b.Count-a.Count, cmp.Compare(a.What, b.What))
+	sort.Slice(r.Groups, func(i, j int) bool {
+		a, b := r.Groups[i], r.Groups[j]
+		return cmp.Or(rank[a.Verdict]-rank[b.Verdict], b.Count-a.Count, cmp.Compare(a.What, b.What)) < 0
 	})
 	return r
 }
