@@ -176,17 +176,17 @@ func hole(name string, f flow) val {
 	return val{w: unsure("$"+name, &gap{hole: "$" + name, flow: f})}
 }
 
-func (c *code) peek() token { return c.at(0) }
+func (c *code) peek() *token { return c.at(0) }
 
-func (c *code) at(n int) token {
+func (c *code) at(n int) *token {
 	if j := c.i + n; j >= 0 && j < len(c.toks) {
-		return c.toks[j]
+		return &c.toks[j]
 	}
-	return token{}
+	return &noToken
 }
 
-func (t token) mark(s string) bool { return t.kind == tokMark && t.s == s }
-func (t token) name(s string) bool { return t.kind == tokName && hasName(s, t.s) }
+func (t *token) mark(s string) bool { return t.kind == tokMark && t.s == s }
+func (t *token) name(s string) bool { return t.kind == tokName && hasName(s, t.s) }
 
 func (c *code) scan(text string) {
 	if c.state.evaluate++; c.state.evaluate > 8 {
@@ -275,7 +275,7 @@ func (c *code) statement() {
 }
 
 // keyword reads a statement that begins with a keyword.
-func (c *code) keyword(t token) bool {
+func (c *code) keyword(t *token) bool {
 	switch t.s {
 	case "import", "from":
 		if c.lang == "python" {
@@ -1287,7 +1287,7 @@ func (c *code) splat(v val) val {
 func (c *code) comprehension(end string) {
 	at, depth := c.i, 0
 	for j := c.i; j < len(c.toks); j++ {
-		t := c.toks[j]
+		t := &c.toks[j]
 		switch {
 		case t.mark("(") || t.mark("[") || t.mark("{"):
 			depth++
@@ -1405,7 +1405,7 @@ func (c *code) callable(v val) bool {
 }
 
 // bare reports whether t begins the arguments of a call without brackets.
-func (c *code) bare(v val, t token) bool {
+func (c *code) bare(v val, t *token) bool {
 	if v.name() == "" || v.typ() == "module" && c.lang != "ruby" || !hasName("ruby perl php lua", c.lang) {
 		return false
 	}

@@ -35,11 +35,11 @@ func (k *call) scanAwk(text, row string) {
 	}
 }
 
-func (a *awkReader) at(n int) token {
+func (a *awkReader) at(n int) *token {
 	if a.i+n < len(a.toks) {
-		return a.toks[a.i+n]
+		return &a.toks[a.i+n]
 	}
-	return token{}
+	return &noToken
 }
 
 // statement reads one piece: a call, a print, an assignment, a text that is
@@ -133,7 +133,7 @@ func (a *awkReader) value(end string) Word {
 			return w
 		case depth == 0 && (t.mark(";") || t.mark("}") || t.mark("{") || t.mark("|") || t.mark(">") || t.mark(">>") || t.mark(",") || t.mark(")")):
 			return w
-		case end == "" && depth == 0 && t.pos > 0 && a.i > 0 && a.lineBetween(a.toks[a.i-1], t):
+		case end == "" && depth == 0 && t.pos > 0 && a.i > 0 && a.lineBetween(&a.toks[a.i-1], t):
 			return w
 		case t.kind == tokText:
 			w = concatWords(w, lit(t.s))
@@ -170,7 +170,7 @@ func (a *awkReader) value(end string) Word {
 
 // lineBetween reports whether a line ends between two tokens. The lexer keeps
 // no ends of lines for awk: a statement that goes on is rare there.
-func (a *awkReader) lineBetween(x, y token) bool { return y.indent < 0 && x.end < y.pos }
+func (a *awkReader) lineBetween(x, y *token) bool { return y.indent < 0 && x.end < y.pos }
 
 // output reads the rest of a print: its values, then where they go.
 func (a *awkReader) output() {

@@ -15,6 +15,9 @@ type token struct {
 	quote  bool   // for a "(": a text with expressions in it begins
 }
 
+// noToken stands where there is none.
+var noToken token
+
 // The kinds of token.
 const (
 	tokEnd   = 0
@@ -66,11 +69,11 @@ func (l *lexer) emit(kind byte, s string, from int) {
 	l.out = append(l.out, token{kind: kind, s: s, pos: from, end: l.i, near: near})
 }
 
-func (l *lexer) last() token {
+func (l *lexer) last() *token {
 	if len(l.out) == 0 {
-		return token{}
+		return &noToken
 	}
-	return l.out[len(l.out)-1]
+	return &l.out[len(l.out)-1]
 }
 
 // operand reports whether the last token ends a value, so that a slash after

@@ -21,7 +21,7 @@ type auditCmd struct {
 	Rotate     auditRotateCmd     `cmd:"" help:"End the current segment of the log and begin the next one."`
 }
 
-func (c auditCmd) Help() string {
+func (c *auditCmd) Help() string {
 	return `A chain shows that nothing inside was changed. That its end is the real one, and that it was not
 written anew, shows only a state that was kept where this user cannot write: in a repository, in
 CI, with a teammate.
@@ -38,7 +38,7 @@ type logFlag struct {
 	Dir string `type:"path" placeholder:"DIR" help:"The log's folder (default: this user's log)."`
 }
 
-func (f logFlag) dir() (string, error) {
+func (f *logFlag) dir() (string, error) {
 	if f.Dir != "" {
 		return f.Dir, nil
 	}
@@ -54,7 +54,7 @@ type auditHeadCmd struct {
 	Short bool `short:"s" help:"Print SIZE:ROOT in one word, as guard verify --expect-head takes it."`
 }
 
-func (c auditHeadCmd) Help() string {
+func (c *auditHeadCmd) Help() string {
 	return `Prints the body of a checkpoint (c2sp.org/tlog-checkpoint): the log's name, the number of its
 records and the Merkle root over them. It is quick and checks nothing: it is not signed, and
 worth what the place is worth where it is kept.
@@ -64,7 +64,7 @@ Examples:
   git commit --trailer "Guard-Audit: $(guard audit head --short)"`
 }
 
-func (c auditHeadCmd) Run() error {
+func (c *auditHeadCmd) Run() error {
 	dir, err := c.dir()
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ type auditKeyCmd struct {
 	Origin string `placeholder:"ORIGIN" help:"The log whose states it signs (default: this user's log)."`
 }
 
-func (c auditKeyCmd) Help() string {
+func (c *auditKeyCmd) Help() string {
 	return `Makes an Ed25519 key pair for one log. A file that is there is never written over.
 
 A key that this user can read proves nothing against this user, or against an agent that runs as
@@ -98,7 +98,7 @@ Examples:
   guard audit key --origin guard.audit/00112233445566778899aabbccddeeff guard.key`
 }
 
-func (c auditKeyCmd) Run() error {
+func (c *auditKeyCmd) Run() error {
 	origin := c.Origin
 	if origin == "" {
 		dir, err := c.dir()
@@ -143,7 +143,7 @@ type auditCheckpointCmd struct {
 	AcceptReset bool     `help:"The log may have followed an older one that is gone."`
 }
 
-func (c auditCheckpointCmd) Help() string {
+func (c *auditCheckpointCmd) Help() string {
 	return `Verifies the whole log, then signs its state as a note (c2sp.org/signed-note) and keeps a copy
 under checkpoints/ beside the log. Where FILE.pub lies beside the key, every copy that it signed
 before must be a state of this log too: a key never signs two histories. The log gets a record
@@ -158,7 +158,7 @@ Examples:
   guard audit checkpoint --dir copy/ --key guard.key --checkpoint last-week.note`
 }
 
-func (c auditCheckpointCmd) Run() error {
+func (c *auditCheckpointCmd) Run() error {
 	dir, err := c.dir()
 	if err != nil {
 		return err
@@ -253,7 +253,7 @@ func recordCheckpoint(h audit.TreeHead, key string) error {
 	return err
 }
 
-func (c auditCheckpointCmd) private() (string, error) {
+func (c *auditCheckpointCmd) private() (string, error) {
 	if c.Key == "-" {
 		text, err := io.ReadAll(io.LimitReader(os.Stdin, keysLimit))
 		return string(text), err
@@ -264,7 +264,7 @@ func (c auditCheckpointCmd) private() (string, error) {
 
 type auditRotateCmd struct{}
 
-func (c auditRotateCmd) Help() string {
+func (c *auditRotateCmd) Help() string {
 	return `Ends the current segment and begins the next one, as guard does by itself at 64 MiB or 30 days.
 The chain goes on. A segment that has ended never changes again, so that it can be copied away.
 
@@ -272,7 +272,7 @@ Example:
   guard audit rotate && cp ~/.local/state/guard/audit/*.jsonl /mnt/backup/`
 }
 
-func (c auditRotateCmd) Run() error {
+func (c *auditRotateCmd) Run() error {
 	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err

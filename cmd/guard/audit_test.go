@@ -230,7 +230,8 @@ func TestBar(t *testing.T) {
 // before everything else.
 func TestStatsOnATerminal(t *testing.T) {
 	var b bytes.Buffer
-	statsPrinter{w: &b, color: true, bar: 8}.print(stats.Stats{
+	p := &statsPrinter{w: &b, color: true, bar: 8}
+	p.print(stats.Stats{
 		Records: 3, Decisions: 2, Saved: 1, SavedByGrant: 1,
 		Verdicts: []stats.Count{{Name: "allow", N: 2}, {Name: "refuse", N: 1}},
 		Blind:    []stats.Blind{{Session: "0123456789abcdef", Client: "codex", Results: 4, First: "2026-11-30T08:00:00.000000Z"}},

@@ -11,7 +11,7 @@ type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
 
-func (c completionCmd) Help() string {
+func (c *completionCmd) Help() string {
 	return `Prints a script that completes guard's verbs, flags and fixed values in a shell. It is made
 from the verbs of this guard; print it again after an update.
 
@@ -21,7 +21,7 @@ Examples:
   guard completion fish > ~/.config/fish/completions/guard.fish`
 }
 
-func (c completionCmd) Run(call *cli.Call) error {
+func (c *completionCmd) Run(call *cli.Call) error {
 	_, err := os.Stdout.WriteString(complete.Script(c.Shell, "guard", call.Root()))
 	return err
 }

@@ -73,7 +73,7 @@ func decide(r classify.Result, s situation) hookio.Answer {
 // lifted is the answer to a call that needs a person and has a grant. A yes to
 // this very call is the answer that the client's own question would bring; one
 // ahead of time leaves to the client whatever else it would ask about.
-func (s situation) lifted() hookio.Answer {
+func (s *situation) lifted() hookio.Answer {
 	switch {
 	case s.dialog:
 		return hookio.None
@@ -91,7 +91,7 @@ func (s situation) lifted() hookio.Answer {
 func asksMode(mode string) bool { return mode == "default" || mode == "acceptEdits" }
 
 // mayAllow reports whether an allow may skip the client's own question.
-func (s situation) mayAllow(r classify.Result) bool {
+func (s *situation) mayAllow(r classify.Result) bool {
 	if s.dialog || s.askRule {
 		return false
 	}

@@ -33,7 +33,7 @@ type doctorCmd struct {
 	All    bool     `short:"a" help:"Show what is well, too."`
 }
 
-func (c doctorCmd) Help() string {
+func (c *doctorCmd) Help() string {
 	return `Tells whether guard protects this machine's clients, in the folder where it is run: the
 settings of the client in all their places, what switches hooks off, Codex's trust, the
 policy, the log, the grants, and whether the registered command answers as it should.
@@ -52,7 +52,7 @@ Examples:
   guard doctor --live                  does the client do what guard answers?`
 }
 
-func (c doctorCmd) Run() error {
+func (c *doctorCmd) Run() error {
 	d, err := newDoctor(c.Client)
 	if err != nil {
 		return err

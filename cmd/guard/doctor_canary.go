@@ -41,7 +41,7 @@ type probe struct {
 
 // broken reports whether there is nothing to judge in the call, which then must
 // be denied.
-func (p probe) broken() bool { return p.tool == "" }
+func (p *probe) broken() bool { return p.tool == "" }
 
 // probes are calls of every kind of tool that the client was recorded with.
 // Three of them are logged like any call, so that the log itself is tried; the

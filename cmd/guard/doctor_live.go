@@ -78,7 +78,7 @@ func (d *doctor) newLiveHome() (liveHome, error) {
 
 // remove takes the scratch home away; a child of the client may still be writing
 // there.
-func (h liveHome) remove() {
+func (h *liveHome) remove() {
 	for range 20 {
 		if os.RemoveAll(h.root) == nil {
 			return
@@ -193,7 +193,7 @@ func (d *doctor) runLive(r setup.Report, h liveHome, program string) (*liveRun, 
 
 // client writes the client's own settings, and returns how it is started: for one
 // prompt, with no look at anything of the person's.
-func (h liveHome) client(r setup.Report, model string) (argv, env []string, err error) {
+func (h *liveHome) client(r setup.Report, model string) (argv, env []string, err error) {
 	env = []string{"HOME=" + h.home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + filepath.Join(h.root, "tmp"), "TERM=dumb", "LANG=C.UTF-8",
 		"HTTP_PROXY=" + model, "HTTPS_PROXY=" + model, "NO_PROXY=127.0.0.1,localhost"}
 	write := func(name, text string) {

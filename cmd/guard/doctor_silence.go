@@ -300,7 +300,7 @@ func (d *doctor) quiet(r setup.Report, list []quiet, j heard) {
 // mended says why the silence of a session may be over, or be none, "" where
 // nothing speaks for it. Codex writes its config.toml at many a start, so that
 // file tells nothing.
-func (j heard) mended(f setup.Found, q quiet) string {
+func (j *heard) mended(f setup.Found, q quiet) string {
 	if j.latest[string(f.Client)].After(q.last) {
 		return "it has been asked about other calls since"
 	}

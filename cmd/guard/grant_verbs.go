@@ -23,11 +23,11 @@ type pendingCmd struct {
 	JSON bool `name:"json" help:"Print the waiting calls as one JSON array."`
 }
 
-func (c pendingCmd) Help() string {
+func (c *pendingCmd) Help() string {
 	return "Lists the calls that a client wanted to make, that need a person, and that reached none.\nguard approve shows one of them whole and lets it run once."
 }
 
-func (c pendingCmd) Run() error {
+func (c *pendingCmd) Run() error {
 	_, l, err := listed()
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ type approveCmd struct {
 	Reason string `help:"Why, for the log."`
 }
 
-func (c approveCmd) Help() string {
+func (c *approveCmd) Help() string {
 	return `Shows the waiting call, all of it as guard judged it, and asks for the four letters that stand
 there. After them exactly this call may run once: the same client, command, folder, scripts and
 policy. The agent tries it again; it is not run from here.
@@ -65,7 +65,7 @@ policy. The agent tries it again; it is not run from here.
 It needs a terminal that no client started.`
 }
 
-func (c approveCmd) Run() error {
+func (c *approveCmd) Run() error {
 	by, err := person.Here("guard approve")
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ type denyCmd struct {
 	Reason string `help:"Why; the agent hears it when it tries the same call again."`
 }
 
-func (c denyCmd) Run() error {
+func (c *denyCmd) Run() error {
 	by, err := person.Here("guard deny")
 	if err != nil {
 		return err
@@ -166,7 +166,7 @@ type grantCmd struct {
 	Reason  string   `help:"Why, for the log."`
 }
 
-func (c grantCmd) Help() string {
+func (c *grantCmd) Help() string {
 	return `Lets commands that begin so run without asking, for a while, in one project. It covers what the
 beginning itself does, and no more: a grant for 'git push origin' does not cover --force, since
 that also rewrites what others see. Each command of a line needs its own. What guard refuses,
@@ -179,7 +179,7 @@ Examples:
   guard grant --prefix 'npm publish' --uses 1 --reason 'release 1.4'`
 }
 
-func (c grantCmd) Run() error {
+func (c *grantCmd) Run() error {
 	by, err := person.Here("guard grant")
 	if err != nil {
 		return err
@@ -302,7 +302,7 @@ type listedGrant struct {
 	State string `json:"state"` // in force, used, expired, revoked
 }
 
-func (c grantsCmd) Run() error {
+func (c *grantsCmd) Run() error {
 	_, l, err := listed()
 	if err != nil {
 		return err
@@ -349,7 +349,7 @@ type revokeCmd struct {
 	ID string `arg:"" help:"The grant, or its first four letters."`
 }
 
-func (c revokeCmd) Run() error {
+func (c *revokeCmd) Run() error {
 	if err := person.NoClient("guard revoke"); err != nil {
 		return err
 	}

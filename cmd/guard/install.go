@@ -29,7 +29,7 @@ type installCmd struct {
 	Show    bool     `default:"true" negatable:"" help:"End by showing a refused and an allowed call."`
 }
 
-func (c installCmd) Help() string {
+func (c *installCmd) Help() string {
 	return `Registers this guard for every event that it needs, in ~/.claude/settings.json and
 ~/.codex/hooks.json. Everything else in those files stays as it is; a copy of each file that
 changes is kept beside it. A second run changes nothing. On a terminal it asks first.
@@ -45,7 +45,7 @@ Examples:
   guard install --observe              watch for a while before guard stops anything`
 }
 
-func (c installCmd) Run() error {
+func (c *installCmd) Run() error {
 	env, err := setup.System()
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (c installCmd) Run() error {
 	return nil
 }
 
-func (c installCmd) apply(cl hookio.Client, change setup.Change, err error) error {
+func (c *installCmd) apply(cl hookio.Client, change setup.Change, err error) error {
 	if err != nil {
 		return err
 	}

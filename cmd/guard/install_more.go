@@ -65,7 +65,7 @@ func beside(w io.Writer, env setup.Env, exe string, clients []hookio.Client) {
 
 // observe writes posture observe into the user's policy, unless it has a
 // posture. To watch only is to stop nothing, so no client may choose it.
-func (c installCmd) observe() error {
+func (c *installCmd) observe() error {
 	if err := outsideClients("install --observe"); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ type logCmd struct {
 	filterFlags
 }
 
-func (c logCmd) Help() string {
+func (c *logCmd) Help() string {
 	return `Lists records of the log, one a line: the time, the seq, what was decided, how it was answered.
 The exit status is 1 where there is no log, or not the record to show.
 
@@ -42,7 +42,7 @@ Examples:
   guard log --json | jq 'select(.verdict=="refuse")'`
 }
 
-func (c logCmd) Run(call *cli.Call) error {
+func (c *logCmd) Run(call *cli.Call) error {
 	switch {
 	case c.Verb != "" && c.Verb != "show":
 		return usageOf("log", fmt.Sprintf("%q is nothing that guard log does; guard log show SEQ shows one record", c.Verb))
@@ -56,7 +56,7 @@ func (c logCmd) Run(call *cli.Call) error {
 	return c.list(call.Given("n"))
 }
 
-func (c logCmd) list(counted bool) error {
+func (c *logCmd) list(counted bool) error {
 	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (c logCmd) list(counted bool) error {
 }
 
 // printer prints one record as the flags want it.
-func (c logCmd) printer(w io.Writer, color bool) func(line []byte) error {
+func (c *logCmd) printer(w io.Writer, color bool) func(line []byte) error {
 	return func(line []byte) error {
 		if c.JSON {
 			_, err := fmt.Fprintf(w, "%s\n", line)
@@ -202,7 +202,7 @@ func follow(ctx context.Context, dir string, n int, f stats.Filter, show func([]
 }
 
 // show prints one record and what belongs to it.
-func (c logCmd) show() error {
+func (c *logCmd) show() error {
 	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ type filterFlags struct {
 
 // filter reads the flags. Words that no record can hold are an error: an empty
 // answer to a misspelled question would be believed.
-func (c filterFlags) filter(at place.Places, now time.Time) (stats.Filter, error) {
+func (c *filterFlags) filter(at place.Places, now time.Time) (stats.Filter, error) {
 	f := stats.Filter{
 		Session: c.Session, Client: c.Client, Tool: c.Tool, Verdict: c.Verdict, Tier: c.Tier,
 		Answer: c.Answer, Effect: c.Effect, Rule: c.Rule, Type: audit.Type(c.Type),

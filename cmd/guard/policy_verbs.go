@@ -21,7 +21,7 @@ type policyShowCmd struct {
 	Origin bool `help:"Print every value with the file and line that it comes from."`
 }
 
-func (c policyShowCmd) Help() string {
+func (c *policyShowCmd) Help() string {
 	return `Prints the two tables that every verdict follows from, as they are in force here: what guard
 thinks of each effect, and of each access to each zone. The policy file is
 $XDG_CONFIG_HOME/guard/policy.toml (default ~/.config/guard/policy.toml); docs/policy.md has
@@ -33,7 +33,7 @@ Examples:
   guard policy check            are the files right, and do their tests pass?`
 }
 
-func (c policyShowCmd) Run() error {
+func (c *policyShowCmd) Run() error {
 	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
@@ -100,13 +100,13 @@ type policyCheckCmd struct {
 	File string `arg:"" optional:"" type:"path" help:"A policy file (default: every file that counts here)."`
 }
 
-func (c policyCheckCmd) Help() string {
+func (c *policyCheckCmd) Help() string {
 	return `Reads policy files as the hook would, prints all that is wrong with file and line, and runs the
 tests in them: the match and no_match lines of each rule, and the lines below [expect]. The exit
 status is 0 where everything is right, else 1. A file that is named is judged as if it were yours.`
 }
 
-func (c policyCheckCmd) Run() error {
+func (c *policyCheckCmd) Run() error {
 	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err

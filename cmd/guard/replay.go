@@ -33,7 +33,7 @@ type replayCmd struct {
 	Jobs  int      `help:"Parallel readers (default: the number of processors)."`
 }
 
-func (c replayCmd) Help() string {
+func (c *replayCmd) Help() string {
 	return `Reads what your clients keep of their sessions, and says what guard would have said
 of each call: how many would have run without a question, which ones guard would
 have asked about or refused, and where they stand. Nothing is run, nothing is logged,
@@ -48,7 +48,7 @@ Examples:
   guard replay --json ~/.claude/projects | jq .questions`
 }
 
-func (c replayCmd) Run() error {
+func (c *replayCmd) Run() error {
 	if len(c.Paths) == 0 {
 		fmt.Fprint(os.Stderr, "guard: replay needs transcripts, or folders of them\nguard: hint: guard replay ~/.claude/projects ~/.codex/sessions\n")
 		return status(exitUsage)

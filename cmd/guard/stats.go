@@ -19,7 +19,7 @@ type statsCmd struct {
 	filterFlags
 }
 
-func (c statsCmd) Help() string {
+func (c *statsCmd) Help() string {
 	return `Counts the decisions of the log: by day, verdict, answer, tier, effect, rule, tool, client,
 project and session; the prompts that were saved; what was asked, how it ended and how long it
 waited; what was refused, with the lines; the slowest; and sessions that made calls on which
@@ -35,7 +35,7 @@ Examples:
   guard stats --answer deny --json | jq .refused.lines`
 }
 
-func (c statsCmd) Run() error {
+func (c *statsCmd) Run() error {
 	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ type statsPrinter struct {
 // firstRows is how many rows of a table are shown.
 const firstRows = 10
 
-func (p statsPrinter) print(s stats.Stats) {
+func (p *statsPrinter) print(s stats.Stats) {
 	if s.Records == 0 {
 		fmt.Fprintln(p.w, "no record passes")
 		p.apart(s.Apart)
@@ -152,13 +152,13 @@ func (p statsPrinter) print(s stats.Stats) {
 }
 
 // apart says what is not counted: the calls that guard makes itself.
-func (p statsPrinter) apart(n int) {
+func (p *statsPrinter) apart(n int) {
 	if n > 0 {
 		fmt.Fprintf(p.w, "not counted: %s on calls of guard install and guard doctor\n", count(n, "decision"))
 	}
 }
 
-func (p statsPrinter) table(name string, rows []stats.Count) {
+func (p *statsPrinter) table(name string, rows []stats.Count) {
 	if len(rows) == 0 {
 		return
 	}
@@ -167,7 +167,7 @@ func (p statsPrinter) table(name string, rows []stats.Count) {
 }
 
 // rows prints counts, each with a bar as long as its part of the largest.
-func (p statsPrinter) rows(rows []stats.Count) {
+func (p *statsPrinter) rows(rows []stats.Count) {
 	largest := 1
 	for _, r := range rows {
 		largest = max(largest, r.N)
@@ -189,7 +189,7 @@ func (p statsPrinter) rows(rows []stats.Count) {
 }
 
 // first are the indexes of the rows to show.
-func (p statsPrinter) first(n int) []int {
+func (p *statsPrinter) first(n int) []int {
 	if !p.all {
 		n = min(n, firstRows)
 	}
@@ -200,7 +200,7 @@ func (p statsPrinter) first(n int) []int {
 	return out
 }
 
-func (p statsPrinter) more(n int) {
+func (p *statsPrinter) more(n int) {
 	if !p.all && n > firstRows {
 		fmt.Fprintf(p.w, "  and %d more (--all)\n", n-firstRows)
 	}

@@ -23,7 +23,7 @@ type trustCmd struct {
 	List    bool   `help:"List what is trusted."`
 }
 
-func (c trustCmd) Help() string {
+func (c *trustCmd) Help() string {
 	return `A repository may bring a .guard.toml at its root. It makes guard stricter, and what it would
 loosen is withheld, until you have read it and trusted it here: this very text, by its SHA-256. A
 changed file is not trusted any more. What you have set yourself still stands over it.
@@ -36,7 +36,7 @@ Examples:
   guard trust --forget`
 }
 
-func (c trustCmd) Run() error {
+func (c *trustCmd) Run() error {
 	at, err := place.Find(os.Getenv)
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ type uninstallCmd struct {
 	DryRun  bool     `help:"Show what would change, and change nothing."`
 }
 
-func (c uninstallCmd) Help() string {
+func (c *uninstallCmd) Help() string {
 	return `Takes out of the clients' settings exactly what guard install put in. The log, the grants,
 the policy and the program stay, and so do the copies of settings files that were kept; what
 stays is said. A client cannot run this.
@@ -31,7 +31,7 @@ Examples:
   guard uninstall --purge`
 }
 
-func (c uninstallCmd) Run() error {
+func (c *uninstallCmd) Run() error {
 	if c.Purge && (c.DryRun || c.Project || len(c.Client) > 0) {
 		return errors.New("--purge is for the whole: it goes with neither --dry-run nor --project nor the name of a client")
 	}
@@ -89,7 +89,7 @@ func (c uninstallCmd) Run() error {
 }
 
 // remove takes guard out of the settings of one client.
-func (c uninstallCmd) remove(cl hookio.Client, env setup.Env) (path string, err error) {
+func (c *uninstallCmd) remove(cl hookio.Client, env setup.Env) (path string, err error) {
 	change, err := setup.Remove(cl, env)
 	switch {
 	case err != nil:

@@ -82,9 +82,9 @@ type hookCmd struct {
 	Client string `arg:"" enum:"claude,codex" help:"The client that calls: claude or codex."`
 }
 
-func (c hookCmd) Run() error { return status(hookMain(c.Client)) }
+func (c *hookCmd) Run() error { return status(hookMain(c.Client)) }
 
-func (c hookCmd) Help() string {
+func (c *hookCmd) Help() string {
 	return "Reads one hook call as JSON from standard input and writes the answer to standard output.\nguard install registers this with a client; there is no need to run it by hand.\nIts exit status is 0 or 2."
 }
 
@@ -99,7 +99,7 @@ type checkCmd struct {
 	Client  string `enum:",claude,codex" default:"" help:"Judge as for this client."`
 }
 
-func (c checkCmd) Help() string {
+func (c *checkCmd) Help() string {
 	return `The exit status is the verdict: 0 allow, 3 defer, 4 approve (a person must), 5 refuse;
 2 is wrong usage and 1 a failure. Nothing is run, and nothing is logged.
 
@@ -133,10 +133,10 @@ type checker struct {
 	at     place.Places
 	pol    place.Policy
 	unreal []string // given folders that do not exist: nothing below is looked at
-	cmd    checkCmd
+	cmd    *checkCmd
 }
 
-func (c checkCmd) checker() (*checker, error) {
+func (c *checkCmd) checker() (*checker, error) {
 	at := place.Places{}
 	getenv := os.Getenv
 	k := &checker{cmd: c}
@@ -237,7 +237,7 @@ func (k *checker) scene(cwd string) (*classify.Scene, error) {
 	return sc, nil
 }
 
-func (c checkCmd) Run() error {
+func (c *checkCmd) Run() error {
 	switch {
 	case c.JSONL && c.Line != "":
 		return usage("--jsonl reads the calls from standard input; give no line")
@@ -336,7 +336,7 @@ type rulesCmd struct {
 	Name string `arg:"" optional:"" help:"A program, such as git."`
 }
 
-func (c rulesCmd) Run() error {
+func (c *rulesCmd) Run() error {
 	if c.Name == "" {
 		printFamilies(os.Stdout)
 		return nil
@@ -358,7 +358,7 @@ func (c rulesCmd) Run() error {
 
 type versionCmd struct{}
 
-func (versionCmd) Run() error {
+func (*versionCmd) Run() error {
 	fmt.Println("guard " + version())
 	return nil
 }

@@ -32,7 +32,7 @@ type verifyCmd struct {
 	Github      bool     `help:"Print annotations of a GitHub workflow too, and append to the files that $$GITHUB_STEP_SUMMARY and $$GITHUB_OUTPUT name."`
 }
 
-func (c verifyCmd) Help() string {
+func (c *verifyCmd) Help() string {
 	return `The exit status tells:
   0  VERIFIED: everything that was asked for holds
   1  TAMPERED: what no accident explains, with the place of the first bad byte
@@ -50,7 +50,7 @@ Examples:
   guard verify --since-checkpoint 600000.note --key guard.pub`
 }
 
-func (c verifyCmd) Run() error {
+func (c *verifyCmd) Run() error {
 	o, lacks, err := c.options()
 	if err != nil {
 		return usageOf("verify", err.Error())
@@ -104,7 +104,7 @@ func (c verifyCmd) Run() error {
 
 // options are those of the library. lacks says which proofs cannot be used; an
 // error is wrong usage.
-func (c verifyCmd) options() (o audit.VerifyOptions, lacks []string, err error) {
+func (c *verifyCmd) options() (o audit.VerifyOptions, lacks []string, err error) {
 	o = audit.VerifyOptions{ExpectOrigin: c.Origin, AllowEmpty: c.AllowEmpty, Strict: c.Strict, AcceptReset: c.AcceptReset, Jobs: c.Jobs}
 	for _, list := range c.Require {
 		for what := range strings.SplitSeq(list, ",") {
@@ -150,7 +150,7 @@ func (c verifyCmd) options() (o audit.VerifyOptions, lacks []string, err error) 
 // begin is the place behind the checkpoint --since-checkpoint, which is the last
 // of anchors. Where none was kept, beside it or beside the log, the whole log is
 // read, which proves as much.
-func (c verifyCmd) begin(dir string, anchors []audit.TreeHead) *audit.Resume {
+func (c *verifyCmd) begin(dir string, anchors []audit.TreeHead) *audit.Resume {
 	notes := []string{c.Since}
 	if n := len(anchors); n > 0 {
 		notes = append(notes, filepath.Join(dir, "checkpoints", strconv.FormatUint(anchors[n-1].Size, 10)+".note"))
