@@ -36,7 +36,7 @@ func (c Change) Empty() bool {
 const backupMark = ".guard-backup-"
 
 // load reads the settings file of cl. After is Before.
-func load(cl client, env Env) (Change, error) {
+func load(cl *client, env Env) (Change, error) {
 	path, err := cl.path(env)
 	if err != nil {
 		return Change{}, err
@@ -45,7 +45,7 @@ func load(cl client, env Env) (Change, error) {
 }
 
 // loadFile reads one file of cl. After is Before.
-func loadFile(cl client, path string, env Env) (_ Change, err error) {
+func loadFile(cl *client, path string, env Env) (_ Change, err error) {
 	c := Change{Client: cl.name, Path: path, mode: 0o600}
 	if c.Target, err = follow(path); err != nil {
 		return Change{}, err
@@ -88,7 +88,7 @@ func follow(path string) (string, error) {
 
 // copies returns the copies beside the file that have no entry of guard, the
 // newest first. One that cannot be read as settings has none.
-func (c Change) copies(cl client) ([][]byte, error) {
+func (c Change) copies(cl *client) ([][]byte, error) {
 	dir, base := filepath.Split(c.Path)
 	list, err := os.ReadDir(dir)
 	if err != nil {

@@ -41,7 +41,7 @@ type Report struct {
 // checker is the work of Check.
 type checker struct {
 	findings
-	cl     client
+	cl     *client
 	env    Env
 	q      Question
 	found  Found
@@ -54,7 +54,7 @@ type checker struct {
 // and starts nothing. Facts: Claude Code 2.1.197 and 2.1.332 and Codex 0.171.0,
 // measured 2026-11-30.
 func Check(f Found, env Env, q Question) Report {
-	k := checker{findings: findings{client: f.Client}, cl: clients()[f.Client], env: env, q: q, found: f, off: map[*layer]bool{}}
+	k := checker{findings: findings{client: f.Client}, cl: clientOf(f.Client), env: env, q: q, found: f, off: map[*layer]bool{}}
 	k.versions()
 	if f.Client == hookio.Codex {
 		k.readCodex()

@@ -40,7 +40,7 @@ type Trust struct {
 // order of the file. It computes the hashes and writes nothing: trust is given
 // in Codex, with /hooks, by the person.
 func CodexTrust(env Env) ([]Trust, error) {
-	cl := clients()[hookio.Codex]
+	cl := clientOf(hookio.Codex)
 	ch, err := load(cl, env)
 	if err != nil || len(ch.Before) == 0 {
 		return nil, err
@@ -157,7 +157,7 @@ type codexConfig struct {
 	} `toml:"hooks"`
 }
 
-func readCodexConfig(cl client, env Env) (codexConfig, error) {
+func readCodexConfig(cl *client, env Env) (codexConfig, error) {
 	var c codexConfig
 	path := filepath.Join(cl.configDir(env), "config.toml")
 	data, err := os.ReadFile(path)
@@ -179,7 +179,7 @@ func readCodexConfig(cl client, env Env) (codexConfig, error) {
 }
 
 // codexWarnings tells what in the configuration keeps hooks.json from working.
-func codexWarnings(cl client, env Env, after []byte) []string {
+func codexWarnings(cl *client, env Env, after []byte) []string {
 	var all []string
 	path := filepath.Join(cl.configDir(env), "config.toml")
 	config, err := readCodexConfig(cl, env)

@@ -25,7 +25,7 @@ type Found struct {
 func Detect(env Env) []Found {
 	var all []Found
 	for _, c := range []hookio.Client{hookio.Claude, hookio.Codex} {
-		cl := clients()[c]
+		cl := clientOf(c)
 		f := Found{Client: c, Title: cl.title, ConfigDir: cl.configDir(env), Binary: onPath(env, cl.binary)}
 		info, err := os.Stat(f.ConfigDir)
 		if f.Binary == "" && (err != nil || !info.IsDir()) {

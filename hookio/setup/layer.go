@@ -42,7 +42,7 @@ type handler struct {
 const settingsLimit = 8 << 20
 
 // readLayer reads the settings file at path; nil where there is none.
-func readLayer(cl client, env Env, name, path string) *layer {
+func readLayer(cl *client, env Env, name, path string) *layer {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -112,7 +112,7 @@ func knownTypes() map[hookio.Client][]string {
 // readHooks collects the handlers of the layer, and what makes the client
 // ignore all of it: see the tables of ways that hooks are off, measured
 // 2026-11-30.
-func (l *layer) readHooks(cl client, env Env) {
+func (l *layer) readHooks(cl *client, env Env) {
 	toml := filepath.Ext(l.path) == ".toml"
 	l.checkRest(cl, toml)
 	raw, ok := l.data["hooks"]
@@ -139,7 +139,7 @@ func (l *layer) readHooks(cl client, env Env) {
 	}
 }
 
-func (l *layer) readGroup(cl client, env Env, event, at string, raw any) {
+func (l *layer) readGroup(cl *client, env Env, event, at string, raw any) {
 	group, ok := raw.(map[string]any)
 	if !ok {
 		l.drops = at + " is no object"
@@ -175,7 +175,7 @@ func (l *layer) readGroup(cl client, env Env, event, at string, raw any) {
 }
 
 // badHandler says why the client ignores a whole file with this handler.
-func badHandler(cl client, fields map[string]any) string {
+func badHandler(cl *client, fields map[string]any) string {
 	kind, ok := fields["type"].(string)
 	switch {
 	case !ok:
@@ -204,7 +204,7 @@ func badHandler(cl client, fields map[string]any) string {
 }
 
 // lose notes that one event of the file does not count. Codex ignores the file.
-func (l *layer) lose(cl client, what string) {
+func (l *layer) lose(cl *client, what string) {
 	if cl.name == hookio.Codex {
 		l.drops = what
 		return
@@ -213,7 +213,7 @@ func (l *layer) lose(cl client, what string) {
 }
 
 // checkRest looks at what stands beside the hooks.
-func (l *layer) checkRest(cl client, toml bool) {
+func (l *layer) checkRest(cl *client, toml bool) {
 	switch {
 	case cl.name == hookio.Claude:
 		rules, _ := l.data["permissions"].(map[string]any)
@@ -234,7 +234,7 @@ func (l *layer) checkRest(cl client, toml bool) {
 }
 
 // identify tells whether the handler is guard's, as ours does for the text.
-func (h *handler) identify(cl client, env Env) {
+func (h *handler) identify(cl *client, env Env) {
 	command, _ := h.fields["command"].(string)
 	if h.fields["type"] != "command" || command == "" {
 		return

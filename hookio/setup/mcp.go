@@ -24,7 +24,7 @@ var mcpArgs = []string{"mcp", "stdio"}
 // 2.1.332, Codex 0.171.0; 2026-11-30). Claude Code's servers of one project stand
 // in the user's own file as well, so that a path of this machine comes into no
 // repository.
-func (cl client) mcpPath(env Env) (string, error) {
+func (cl *client) mcpPath(env Env) (string, error) {
 	dir := cl.configDir(env)
 	switch {
 	case cl.name == hookio.Claude && env.Getenv(cl.envDir) != "":
@@ -38,7 +38,7 @@ func (cl client) mcpPath(env Env) (string, error) {
 }
 
 // loadMCP reads that file. After is Before.
-func loadMCP(c hookio.Client, env Env) (Change, client, error) {
+func loadMCP(c hookio.Client, env Env) (Change, *client, error) {
 	cl, err := lookup(c)
 	if err != nil {
 		return Change{}, cl, err

@@ -16,7 +16,7 @@ import (
 // not know; 2.1.197 ignores the key (measured 2026-11-30). Codex ignores args
 // and runs command alone, so all of it is one string; the group has no matcher,
 // which is every tool.
-func (cl client) group(h hook, guard string) object {
+func (cl *client) group(h hook, guard string) object {
 	if cl.name == hookio.Codex {
 		return object{{"hooks", array{object{
 			{"type", "command"},
@@ -59,7 +59,7 @@ func (e entry) sole() bool { return len(e.hooks.items) == 1 }
 
 // entries returns guard's handlers in d, in the order of the file. It is a Fault
 // where the hooks do not have the shape that the client expects.
-func (d doc) entries(cl client) ([]entry, error) {
+func (d doc) entries(cl *client) ([]entry, error) {
 	if d.root.kind != '{' {
 		return nil, d.fault(d.root, "the settings must be an object")
 	}
@@ -156,7 +156,7 @@ func (d doc) fatal(n *node, what string) *Fault {
 
 // ours returns the guard that a handler calls, in the form of today or in the
 // shell form.
-func (d doc) ours(cl client, h *node) (string, bool) {
+func (d doc) ours(cl *client, h *node) (string, bool) {
 	command, err := get(d.text, h, "command")
 	if err != nil || command == nil || command.kind != '"' {
 		return "", false
@@ -188,7 +188,7 @@ func (d doc) ours(cl client, h *node) (string, bool) {
 
 // find returns the guard that a file calls, "" where it calls none, and what was
 // wanted when it was registered.
-func find(text []byte, cl client) (guard string, remind Want, err error) {
+func find(text []byte, cl *client) (guard string, remind Want, err error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return "", Off, nil
 	}
@@ -222,7 +222,7 @@ func reminds(all []entry) Want {
 
 // install returns before with guard's hooks in it; before is nil where there is
 // no file.
-func install(before []byte, cl client, guard string, remind Want) ([]byte, error) {
+func install(before []byte, cl *client, guard string, remind Want) ([]byte, error) {
 	text := before
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{}\n")
@@ -242,7 +242,9 @@ func install(before []byte, cl client, guard string, remind Want) ([]byte, error
 		remind = reminds(all)
 	}
 	if remind == Off {
-		cl.hooks = slices.DeleteFunc(slices.Clone(cl.hooks), func(h hook) bool { return h.asked })
+		unasked := *cl
+		unasked.hooks = slices.DeleteFunc(slices.Clone(cl.hooks), func(h hook) bool { return h.asked })
+		cl = &unasked
 	}
 	// Events that this guard does not handle, or that a person does not want.
 	emptied := make(map[string]bool)
@@ -267,7 +269,7 @@ func install(before []byte, cl client, guard string, remind Want) ([]byte, error
 	return d.text, nil
 }
 
-func (cl client) handles(event string) bool {
+func (cl *client) handles(event string) bool {
 	for _, h := range cl.hooks {
 		if h.event == event {
 			return true
@@ -277,7 +279,7 @@ func (cl client) handles(event string) bool {
 }
 
 // checkRest refuses what makes hooks useless outside "hooks".
-func (d doc) checkRest(cl client) error {
+func (d doc) checkRest(cl *client) error {
 	if cl.name != hookio.Claude {
 		return nil
 	}
@@ -302,7 +304,7 @@ func (d doc) checkRest(cl client) error {
 
 // put makes the hook of event h.event guard's, where an older entry of guard
 // stands or else behind the last group. An entry that is right stays as it is.
-func (d doc) put(cl client, h hook, guard string) (doc, error) {
+func (d doc) put(cl *client, h hook, guard string) (doc, error) {
 	want, wantDoc := cl.group(h, guard), doc{}
 	wantDoc, err := open([]byte(render(want, "", "", "", "")))
 	if err != nil {
@@ -367,7 +369,7 @@ func (d doc) matchesAll(group *node) bool {
 	return err == nil && (m == nil || m.text == "" || m.text == "*")
 }
 
-func (d doc) entriesOf(cl client, event string) ([]entry, error) {
+func (d doc) entriesOf(cl *client, event string) ([]entry, error) {
 	all, err := d.entries(cl)
 	var mine []entry
 	for _, e := range all {
@@ -380,7 +382,7 @@ func (d doc) entriesOf(cl client, event string) ([]entry, error) {
 
 // dropEntry takes e out, with its group if nothing else is in it, and returns
 // the entries that are left.
-func (d doc) dropEntry(cl client, e entry) (doc, []entry, error) {
+func (d doc) dropEntry(cl *client, e entry) (doc, []entry, error) {
 	var err error
 	if e.sole() {
 		d, err = d.drop(e.list, e.at)
@@ -397,7 +399,7 @@ func (d doc) dropEntry(cl client, e entry) (doc, []entry, error) {
 // uninstall takes guard's entries out of text, and the lists and objects that
 // are empty then, but for those that stood in latest, the newest copy from
 // before guard.
-func uninstall(text []byte, cl client, latest []byte) ([]byte, error) {
+func uninstall(text []byte, cl *client, latest []byte) ([]byte, error) {
 	d, err := open(text)
 	if err != nil {
 		return nil, err

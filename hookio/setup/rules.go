@@ -84,7 +84,7 @@ func Disarms(c hookio.Client, getenv func(string) string, path string) string {
 		} else if !ok {
 			return "guard's hooks are not in it any more"
 		}
-	case filepath.Base(path) == clients()[c].local && envErr == nil:
+	case filepath.Base(path) == clientOf(c).local && envErr == nil:
 		// guard is being called, so it is registered somewhere: here, where it is
 		// not in the user's settings
 		if in, _, err := Registered(c, env); err == nil && in == "" {

@@ -92,8 +92,8 @@ type hook struct {
 	asked   bool // registered only where a person asked for it, see Env.Remind
 }
 
-func clients() map[hookio.Client]client {
-	return map[hookio.Client]client{
+func clients() map[hookio.Client]*client {
+	return map[hookio.Client]*client{
 		hookio.Claude: {
 			name: hookio.Claude, title: "Claude Code",
 			envDir: "CLAUDE_CONFIG_DIR", dir: ".claude", file: "settings.json", local: "settings.local.json",
@@ -132,14 +132,22 @@ func clients() map[hookio.Client]client {
 // (measured 2026-11-30).
 const maxSessionEnd = 3
 
-func lookup(c hookio.Client) (client, error) {
+// clientOf is what is known of c; of an unknown client that is nothing.
+func clientOf(c hookio.Client) *client {
+	if cl, ok := clients()[c]; ok {
+		return cl
+	}
+	return &client{}
+}
+
+func lookup(c hookio.Client) (*client, error) {
 	if cl, ok := clients()[c]; ok {
 		return cl, nil
 	}
-	return client{}, fmt.Errorf("setup: unknown client %q", c)
+	return nil, fmt.Errorf("setup: unknown client %q", c)
 }
 
-func (cl client) configDir(env Env) string {
+func (cl *client) configDir(env Env) string {
 	if dir := env.Getenv(cl.envDir); dir != "" {
 		return dir
 	}
@@ -149,7 +157,7 @@ func (cl client) configDir(env Env) string {
 // path is the settings file that guard is registered in: the user's, or the one
 // of env.Project. There it is Claude Code's settings.local.json, since guard's
 // absolute path is of this machine and settings.json is shared with others.
-func (cl client) path(env Env) (string, error) {
+func (cl *client) path(env Env) (string, error) {
 	path := filepath.Join(cl.configDir(env), cl.file)
 	if env.Project != "" {
 		path = filepath.Join(env.Project, cl.dir, cl.local)
@@ -302,7 +310,7 @@ func (c Change) explain(err error) error {
 	}
 	fault.Path = c.Path
 	if fault.drops {
-		fault.What += "; " + clients()[c.Client].drops
+		fault.What += "; " + clientOf(c.Client).drops
 	}
 	return fault
 }
