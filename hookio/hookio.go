@@ -92,12 +92,12 @@ var shells = map[Client]map[string]bool{
 }
 
 // Shell reports whether the tool runs shell text.
-func (r Request) Shell() bool { return shells[r.Client][r.Tool] }
+func (r *Request) Shell() bool { return shells[r.Client][r.Tool] }
 
 // Command returns the shell text of a shell tool. It reports false where the
 // tool is no shell or the text is missing, empty or not a string; a shell tool
 // without a command must not pass.
-func (r Request) Command() (string, bool) {
+func (r *Request) Command() (string, bool) {
 	if !r.Shell() || len(r.Input) == 0 {
 		return "", false
 	}
@@ -117,7 +117,7 @@ func (r Request) Command() (string, bool) {
 // A wrong guess is safe: an ask under claude -p is a denial. Codex:
 // permission_mode is bypassPermissions, which codex exec always sends. An
 // unknown client is unattended.
-func (r Request) Unattended(getenv func(string) string) bool {
+func (r *Request) Unattended(getenv func(string) string) bool {
 	switch r.Client {
 	case Claude:
 		e := getenv("CLAUDE_CODE_ENTRYPOINT")

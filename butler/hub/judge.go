@@ -44,7 +44,7 @@ func judge(at place.Places, pol place.Policy, c *Call) (judged, error) {
 		return read(file, limit)
 	}
 	req := hookio.Request{Client: "mcp", Tool: name, Input: c.Input}
-	res, line, err := card.Judge(req, sc, &pol.Policy)
+	res, line, err := card.Judge(&req, sc, &pol.Policy)
 	if err != nil {
 		return judged{}, err
 	}

@@ -33,7 +33,7 @@ type covered struct {
 }
 
 // useGrants takes grants for the call, all that it needs or none.
-func useGrants(store *grants.Store, req hookio.Request, sub grants.Subject, res classify.Result, fault error) covered {
+func useGrants(store *grants.Store, req *hookio.Request, sub grants.Subject, res classify.Result, fault error) covered {
 	c := covered{subject: sub, fault: fault}
 	if fault != nil {
 		return c
@@ -45,7 +45,7 @@ func useGrants(store *grants.Store, req hookio.Request, sub grants.Subject, res 
 
 // park keeps the call for a person, since nobody could be asked, and returns
 // what the model is told of it.
-func (c *covered) park(store *grants.Store, req hookio.Request, why string) string {
+func (c *covered) park(store *grants.Store, req *hookio.Request, why string) string {
 	if c.fault == nil {
 		p, events, err := store.Park(c.subject, req.Call, why)
 		c.events = append(c.events, events...)
@@ -130,7 +130,7 @@ func pendingEntry(log *audit.Log, p grants.Pending) audit.Entry {
 const longAgo = 50_000
 
 // subjectOf is what a once-grant for the call binds.
-func subjectOf(req hookio.Request, dir, project, policy string, unattended bool, files *filesRead) (grants.Subject, error) {
+func subjectOf(req *hookio.Request, dir, project, policy string, unattended bool, files *filesRead) (grants.Subject, error) {
 	s := grants.Subject{
 		Client: string(req.Client), Session: req.Session, Project: project, Unattended: unattended,
 		Tool: req.Tool, Dir: realPath(dir), Policy: policy, Fields: fieldsOf(req),
@@ -141,7 +141,7 @@ func subjectOf(req hookio.Request, dir, project, policy string, unattended bool,
 }
 
 // unchanged says why the call is not any more what yes is about, nil where it is.
-func unchanged(yes *covered, at place.Places, req hookio.Request, dir, project string, files *filesRead) error {
+func unchanged(yes *covered, at place.Places, req *hookio.Request, dir, project string, files *filesRead) error {
 	pol, err := place.Load(at, project)
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func unchanged(yes *covered, at place.Places, req hookio.Request, dir, project s
 // description and timeout have none, and Codex adds its reason to the input of
 // a PermissionRequest, under description, that the call itself did not have.
 // Whatever else a client may add counts.
-func fieldsOf(req hookio.Request) []grants.Field {
+func fieldsOf(req *hookio.Request) []grants.Field {
 	shell := req.Shell()
 	if !shell && (req.Client != hookio.Codex || req.Tool != "apply_patch") {
 		return []grants.Field{{Raw: string(req.Input)}}
@@ -179,7 +179,7 @@ func fieldsOf(req hookio.Request) []grants.Field {
 // nil where one of them, or something besides them, is not told well enough: a
 // word that the shell would still change, a variable that the line sets for it,
 // a folder that is not known, a call that asks to leave the client's sandbox.
-func needsOf(req hookio.Request, res classify.Result) []grants.Need {
+func needsOf(req *hookio.Request, res classify.Result) []grants.Need {
 	if req.Tool != "Bash" || leavesSandbox(req) || len(res.Loose()) > 0 {
 		return nil
 	}

@@ -202,7 +202,7 @@ func (d *doctor) try(cl hookio.Client, h setup.Hook, p probe, aside place.Places
 			return err.Error()
 		}
 		var verdict classify.Verdict
-		if want, verdict, err = d.expect(req, at, env); err != nil {
+		if want, verdict, err = d.expect(&req, at, env); err != nil {
 			return "what it must answer cannot be told: " + err.Error()
 		}
 		// What nobody could be asked about would be kept for a person, who knows
@@ -265,7 +265,7 @@ func lookup(env []string, name string) string {
 
 // expect is what guard must answer to the call, as the hook's own way has it.
 // No grant speaks for the calls of the canary: they are of no session.
-func (d *doctor) expect(req hookio.Request, at place.Places, env []string) (hookio.Answer, classify.Verdict, error) {
+func (d *doctor) expect(req *hookio.Request, at place.Places, env []string) (hookio.Answer, classify.Verdict, error) {
 	getenv := func(name string) string { return lookup(env, name) }
 	pol, err := place.Load(at, d.project)
 	if err != nil {

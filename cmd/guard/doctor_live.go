@@ -243,7 +243,7 @@ func (d *doctor) liveAnswers(cl hookio.Client, h liveHome, env []string) (want [
 			return want, err
 		}
 		req := hookio.Request{Client: cl, Event: hookio.PreToolUse, Tool: "Bash", Call: "c", Session: "s", Cwd: h.project, Mode: mode, Input: in}
-		if want[i], _, err = there.expect(req, h.at, env); err != nil {
+		if want[i], _, err = there.expect(&req, h.at, env); err != nil {
 			return want, err
 		}
 	}

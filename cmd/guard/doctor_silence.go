@@ -324,7 +324,7 @@ const (
 
 // alarm is what a person is told when a session begins, "" where the latest
 // sessions of the client were judged.
-func (h *hook) alarm(req hookio.Request, logDir string) string {
+func (h *hook) alarm(req *hookio.Request, logDir string) string {
 	at, err := place.Find(h.getenv)
 	if err != nil {
 		return ""

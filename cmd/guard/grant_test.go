@@ -142,16 +142,16 @@ func TestNeedsOf(t *testing.T) {
 	} {
 		r := classify.Line(line, sc, nil)
 		require.GreaterOrEqual(t, r.Verdict, classify.Approve, line)
-		assert.Equal(t, want, needsOf(hookio.Request{Client: hookio.Claude, Event: hookio.PreToolUse, Tool: "Bash"}, r), line)
-		assert.Nil(t, needsOf(hookio.Request{Client: hookio.Claude, Event: hookio.PreToolUse, Tool: "Bash", Input: []byte(`{"dangerouslyDisableSandbox":true}`)}, r), line)
-		assert.Nil(t, needsOf(hookio.Request{Client: hookio.Claude, Event: hookio.PreToolUse, Tool: "mcp__x__run"}, r), line)
+		assert.Equal(t, want, needsOf(&hookio.Request{Client: hookio.Claude, Event: hookio.PreToolUse, Tool: "Bash"}, r), line)
+		assert.Nil(t, needsOf(&hookio.Request{Client: hookio.Claude, Event: hookio.PreToolUse, Tool: "Bash", Input: []byte(`{"dangerouslyDisableSandbox":true}`)}, r), line)
+		assert.Nil(t, needsOf(&hookio.Request{Client: hookio.Claude, Event: hookio.PreToolUse, Tool: "mcp__x__run"}, r), line)
 	}
 }
 
 // TestFieldsOf: which bytes of an input a yes binds.
 func TestFieldsOf(t *testing.T) {
 	fields := func(client hookio.Client, tool, input string) []grants.Field {
-		return fieldsOf(hookio.Request{Client: client, Tool: tool, Input: []byte(input)})
+		return fieldsOf(&hookio.Request{Client: client, Tool: tool, Input: []byte(input)})
 	}
 	a := fields(hookio.Claude, "Bash", `{"command":"ls","description":"look","timeout":5}`)
 	assert.Equal(t, []grants.Field{{Name: "command", Raw: `"ls"`}}, a)

@@ -30,7 +30,7 @@ const spare = 10 * time.Second
 
 // call is one call on its way to an answer.
 type call struct {
-	req   hookio.Request
+	req   *hookio.Request
 	res   classify.Result
 	now   situation
 	yes   *covered

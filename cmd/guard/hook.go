@@ -101,7 +101,7 @@ func (h *hook) run() (status int) {
 		debug.SetGCPercent(-1)
 		debug.SetMemoryLimit(memory)
 	}
-	out, err := h.answer(req)
+	out, err := h.answer(&req)
 	if err != nil {
 		return h.fail(err.Error())
 	}
@@ -114,7 +114,7 @@ func (h *hook) fail(why string) int {
 }
 
 // answer is the way of a hook call: place, policy, verdict, answer, log, out.
-func (h *hook) answer(req hookio.Request) (hookio.Output, error) {
+func (h *hook) answer(req *hookio.Request) (hookio.Output, error) {
 	at, err := place.Find(h.getenv)
 	if err != nil {
 		return hookio.Output{}, err
@@ -244,7 +244,7 @@ func unlogged(reply hookio.Reply, res classify.Result, rule audit.OnUnwritable, 
 
 // leavesSandbox reports whether the call asks to run outside the client's
 // sandbox.
-func leavesSandbox(req hookio.Request) bool {
+func leavesSandbox(req *hookio.Request) bool {
 	if req.Client == hookio.Codex {
 		return req.Event == hookio.PermissionRequest && req.Shell()
 	}
@@ -254,7 +254,7 @@ func leavesSandbox(req hookio.Request) bool {
 // where is the folder of the call, and its project: below the git root of
 // CLAUDE_PROJECT_DIR, or of the hook's own working folder; never of the input's
 // cwd, which the model moves.
-func (h *hook) where(req hookio.Request, at place.Places) (dir, project string) {
+func (h *hook) where(req *hookio.Request, at place.Places) (dir, project string) {
 	own, err := os.Getwd()
 	if err != nil {
 		own = ""
@@ -276,7 +276,7 @@ func (h *hook) where(req hookio.Request, at place.Places) (dir, project string) 
 }
 
 // entry is what the log keeps of any event.
-func (h *hook) entry(req hookio.Request, dir, project string) audit.Entry {
+func (h *hook) entry(req *hookio.Request, dir, project string) audit.Entry {
 	agent := req.Agent
 	return audit.Entry{
 		Started: h.started,
@@ -287,7 +287,7 @@ func (h *hook) entry(req hookio.Request, dir, project string) audit.Entry {
 }
 
 // other logs an event that decides nothing.
-func (h *hook) other(req hookio.Request, at place.Places, log *audit.Log, e audit.Entry) (hookio.Output, error) {
+func (h *hook) other(req *hookio.Request, at place.Places, log *audit.Log, e audit.Entry) (hookio.Output, error) {
 	e.Type = audit.TypeSession
 	var tell *coord.Event // where butler may hold something that this ends
 	switch req.Event {
@@ -372,7 +372,7 @@ func latest(dir, text string, records int, wanted func(audit.Record) bool) audit
 }
 
 // configChange keeps a live edit of the settings from taking guard's hooks out.
-func (h *hook) configChange(req hookio.Request, log *audit.Log, e audit.Entry) (hookio.Output, error) {
+func (h *hook) configChange(req *hookio.Request, log *audit.Log, e audit.Entry) (hookio.Output, error) {
 	reply := hookio.Reply{Answer: hookio.None}
 	why := setup.Disarms(req.Client, h.getenv, req.File)
 	if why != "" && !h.observe {

@@ -29,7 +29,7 @@ var remindTime = 150 * time.Millisecond
 // remind is what the agent is told at this prompt, "" where there is nothing.
 // butler is asked only where guard's own log says that it was given a call of the
 // session.
-func (h *hook) remind(req hookio.Request, project string, at place.Places, logDir string) string {
+func (h *hook) remind(req *hookio.Request, project string, at place.Places, logDir string) string {
 	own, l := waitsHere(req, project, at.Grants())
 	said := ""
 	held := latest(logDir, req.Session, remindRecords, func(r audit.Record) bool { return r.Session == req.Session && r.Answer == "hold" })
@@ -53,7 +53,7 @@ func (h *hook) remind(req hookio.Request, project string, at place.Places, logDi
 
 // waitsHere is what waits in guard's own list, or was decided there and had no
 // effect yet.
-func waitsHere(req hookio.Request, project string, store *grants.Store) (lines []string, l grants.List) {
+func waitsHere(req *hookio.Request, project string, store *grants.Store) (lines []string, l grants.List) {
 	l, err := store.List()
 	if err != nil {
 		return nil, grants.List{} // the next call that needs a grant says so
@@ -78,7 +78,7 @@ func waitsHere(req hookio.Request, project string, store *grants.Store) (lines [
 
 // approved are the grants for one call that come from a call whose name begins so.
 // One for a client that nobody watches is its project's: its next session retries.
-func approved(req hookio.Request, project string, l grants.List, prefix string) (lines []string) {
+func approved(req *hookio.Request, project string, l grants.List, prefix string) (lines []string) {
 	for _, g := range l.Grants {
 		mine := ours(req, g.Client, g.Session) || g.Session == "" && g.Client == string(req.Client) && g.Project == project && project != ""
 		if mine && g.Scope == grants.Once && strings.HasPrefix(g.Ref, prefix) && g.Ended(l.Now) == "" && !l.Behind {
@@ -88,12 +88,12 @@ func approved(req hookio.Request, project string, l grants.List, prefix string) 
 	return lines
 }
 
-func ours(req hookio.Request, client, session string) bool {
+func ours(req *hookio.Request, client, session string) bool {
 	return session != "" && session == req.Session && client == string(req.Client)
 }
 
 // butlerReminds asks butler. there is false where it did not answer.
-func (h *hook) butlerReminds(req hookio.Request, named int) (text string, there bool) {
+func (h *hook) butlerReminds(req *hookio.Request, named int) (text string, there bool) {
 	b, found, _ := h.butler()
 	if !found {
 		return "", false

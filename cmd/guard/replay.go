@@ -317,7 +317,7 @@ func (r *replayer) call(c transcript.Call) (j judged) {
 	unattended := c.Req.Unattended(c.Getenv)
 	pol.Posture = pol.For(unattended)
 	sc := place.NewScene(r.at, pol, string(c.Req.Client), dir, project, r.temp)
-	res, cmd, err := card.Judge(c.Req, sc, &pol.Policy)
+	res, cmd, err := card.Judge(&c.Req, sc, &pol.Policy)
 	if err != nil {
 		j.what, j.reason = "unread", err.Error()
 		return j

@@ -22,7 +22,7 @@ import (
 const HashLimit = 64 << 20
 
 // Judge classifies the call, and returns what the log shows of it.
-func Judge(req hookio.Request, sc *classify.Scene, p *classify.Policy) (classify.Result, string, error) {
+func Judge(req *hookio.Request, sc *classify.Scene, p *classify.Policy) (classify.Result, string, error) {
 	if req.Shell() {
 		line, ok := req.Command()
 		if !ok {
@@ -38,7 +38,7 @@ func Judge(req hookio.Request, sc *classify.Scene, p *classify.Policy) (classify
 
 // ToolLine is what the log shows of a call that is no shell line: the operand
 // that says most.
-func ToolLine(req hookio.Request) string {
+func ToolLine(req *hookio.Request) string {
 	for _, key := range []string{"file_path", "notebook_path", "path", "url", "command", "query", "pattern", "description", "prompt"} {
 		if v := gjson.GetBytes(req.Input, key); v.Type == gjson.String {
 			return v.String()
@@ -54,7 +54,7 @@ func LineOf(s grants.Subject) string {
 		case "command":
 			return gjson.Parse(f.Raw).String()
 		case "":
-			return ToolLine(hookio.Request{Input: []byte(f.Raw)})
+			return ToolLine(&hookio.Request{Input: []byte(f.Raw)})
 		}
 	}
 	return s.Tool

@@ -112,7 +112,7 @@ func judgeAgain(at place.Places, s grants.Subject) (classify.Result, error) {
 		return classify.Result{}, errors.New("the policy has changed since this call" + anew)
 	}
 	pol.Posture = pol.For(s.Unattended)
-	req := hookio.Request{Client: hookio.Client(s.Client), Tool: s.Tool, Input: inputOf(s)}
+	req := &hookio.Request{Client: hookio.Client(s.Client), Tool: s.Tool, Input: inputOf(s)}
 	sc := place.NewScene(at, pol, s.Client, s.Dir, s.Project, place.TempDir(os.Getenv))
 	r, _, err := Judge(req, sc, &pol.Policy)
 	if err != nil {
