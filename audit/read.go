@@ -174,11 +174,6 @@ const followEvery = 200 * time.Millisecond
 // new one, across segments, until ctx ends (which is no error) or f returns an
 // error. A log that does not exist yet is waited for.
 func Follow(ctx context.Context, dir string, n int, f func(line []byte) error) error {
-	return FollowEvery(ctx, dir, n, func() time.Duration { return followEvery }, f)
-}
-
-// FollowEvery is Follow that looks again after every(), which is asked each time.
-func FollowEvery(ctx context.Context, dir string, n int, every func() time.Duration, f func(line []byte) error) error {
 	var at Position
 	lines, err := Tail(dir, n)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -202,7 +197,7 @@ func FollowEvery(ctx context.Context, dir string, n int, every func() time.Durat
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(every()):
+		case <-time.After(followEvery):
 		}
 	}
 }

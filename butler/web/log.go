@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"net/http"
 	"os"
@@ -459,31 +458,4 @@ func (v *verification) end(r audit.Report, at time.Time) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.running, v.report, v.at = false, &r, at
-}
-
-// follow sends the new records of the log to the open pages. Where none is open it
-// looks ten times as rarely, so that butler does next to nothing while nobody
-// watches.
-func (s *Server) follow(ctx context.Context) {
-	pace := func() time.Duration {
-		if s.stream.watching() == 0 {
-			return 2 * time.Second
-		}
-		return 200 * time.Millisecond
-	}
-	for ctx.Err() == nil {
-		err := audit.FollowEvery(ctx, s.conf.Places.LogDir(), 0, pace, func(line []byte) error {
-			if r, err := audit.ParseRecord(line); err == nil {
-				s.Publish("record", asRecord(r))
-			}
-			return nil
-		})
-		if err != nil {
-			s.log.Warn("web: the log cannot be followed", "err", err)
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(5 * time.Second):
-		}
-	}
 }

@@ -45,6 +45,7 @@ type stream struct {
 	bytes   int
 	viewers map[*viewer]bool
 	closed  bool
+	came    chan struct{} // has one when a viewer has come
 }
 
 // viewer is one reader. What it has not read is bounded: who does not read is
@@ -60,7 +61,7 @@ type viewer struct {
 func newStream() *stream {
 	var b [4]byte
 	rand.Read(b[:])
-	return &stream{run: hex.EncodeToString(b[:]), viewers: map[*viewer]bool{}}
+	return &stream{run: hex.EncodeToString(b[:]), viewers: map[*viewer]bool{}, came: make(chan struct{}, 1)}
 }
 
 // publish sends one event. data must be what a page may see. What is larger
@@ -122,7 +123,33 @@ func (s *stream) join(session, last string) *viewer {
 		v.push(e)
 	}
 	s.viewers[v] = true
+	select {
+	case s.came <- struct{}{}:
+	default:
+	}
 	return v
+}
+
+// sleep waits for the next viewer, if there is none. What happens meanwhile need not
+// be published: who was here before reads anew. It reports whether it slept.
+func (s *stream) sleep(ctx context.Context) bool {
+	s.mu.Lock()
+	if len(s.viewers) > 0 {
+		s.mu.Unlock()
+		return false
+	}
+	select {
+	case <-s.came: // of one who is gone
+	default:
+	}
+	s.last++ // that none of the ids before is the last
+	s.ring, s.bytes = nil, 0
+	s.mu.Unlock()
+	select {
+	case <-ctx.Done():
+	case <-s.came:
+	}
+	return true
 }
 
 // after is the events behind last, and whether none is missing. Who has read

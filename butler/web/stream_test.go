@@ -3,13 +3,17 @@ package web
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"guard/audit"
 )
 
 // texts are the kinds of the events that v has to send.
@@ -89,6 +93,66 @@ func TestStreamBounds(t *testing.T) {
 	s.end("b", "session")
 	_, gone = texts(s, quick)
 	assert.Equal(t, "session", gone)
+}
+
+// TestStreamSleeps: while nobody watches nothing is looked for, and who comes back
+// after that reads anew, also where an event was published meanwhile.
+func TestStreamSleeps(t *testing.T) {
+	s := newStream()
+	v := s.join("", "")
+	require.False(t, s.sleep(t.Context()), "somebody watches")
+	s.publish("one", 1)
+	s.leave(v)
+	<-s.came // as if it had just come
+	slept := make(chan bool)
+	go func() { slept <- s.sleep(t.Context()) }()
+	require.Eventually(t, func() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.ring == nil }, 20*time.Second, time.Millisecond)
+	s.publish("meanwhile", 2)
+	back := s.join("", s.run+"-1")
+	require.True(t, <-slept)
+	got, _ := texts(s, back)
+	require.Equal(t, []string{"resync"}, got)
+	fresh := s.join("", "")
+	got, _ = texts(s, fresh)
+	require.Empty(t, got)
+}
+
+// TestRecordsAfterASleep: the first page is sent the last of what came while nobody
+// looked, and from then on each record.
+func TestRecordsAfterASleep(t *testing.T) {
+	w := newWorld(t)
+	at, err := w.sendRecords(audit.Position{}, true)
+	require.NoError(t, err, "there is no log yet")
+	log, err := w.at.Log("guard/test")
+	require.NoError(t, err)
+	add := func(n int) {
+		for range n {
+			_, err := log.Append(t.Context(), audit.Entry{Type: audit.TypeDecision, Cmd: "ls"})
+			require.NoError(t, err)
+		}
+	}
+	seqs := func(v *viewer) (all []uint64) {
+		queue, _ := w.stream.take(v)
+		for _, e := range queue {
+			_, data, _ := strings.Cut(string(e.text), "data: ")
+			var r struct{ Seq uint64 }
+			require.NoError(t, json.Unmarshal([]byte(data), &r))
+			all = append(all, r.Seq)
+		}
+		return all
+	}
+	v := w.stream.join("", "")
+	add(catchUp + 5)
+	at, err = w.sendRecords(at, true)
+	require.NoError(t, err)
+	got := seqs(v)
+	require.Len(t, got, catchUp)
+	last := got[catchUp-1]
+	require.Equal(t, last-catchUp+1, got[0])
+	add(2)
+	_, err = w.sendRecords(at, false)
+	require.NoError(t, err)
+	require.Equal(t, []uint64{last + 1, last + 2}, seqs(v))
 }
 
 // A stream ends with its session, and a page that was open when butler was
