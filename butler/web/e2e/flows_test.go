@@ -357,11 +357,6 @@ func TestFirstPaint(t *testing.T) {
 	assert.LessOrEqual(t, first, 100_000, "before anything can be seen")
 	assert.Less(t, 30_000, all)
 	assert.LessOrEqual(t, all, 100_000, "of all pages")
-	for range 3 {
-		b.do(chromedp.Reload())
-		b.see(".frame")
-		t.Logf("first paint after %.0f ms, what is loaded being known", paint())
-	}
 	b.go_("/inbox")
 	b.media(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "reduce"})
 	w.submit("npm publish", "outward", true)
