@@ -87,8 +87,9 @@ type view struct {
 	verdict, tier, effects, answer, rule           []byte
 	cwd, project, grant, by, turn                  []byte
 	cmd, reason                                    []byte // quoted
-	seq, lat, ref, dur                             uint64
+	seq, lat, ref, dur, long                       uint64
 	off                                            bool // not enforced
+	cut                                            bool // cmd is not all of it
 }
 
 // read fills v from a line.
@@ -148,6 +149,10 @@ func (v *view) read(line []byte) bool {
 			v.lat = number(val)
 		case "ref":
 			v.ref = number(val)
+		case "cmd_len":
+			v.long = number(val)
+		case "cmd_cut":
+			v.cut = string(val) == "true"
 		case "dur_ms":
 			v.dur = number(val)
 		}

@@ -97,6 +97,8 @@ type Line struct {
 	Session string `json:"session"`
 	Tool    string `json:"tool"`
 	Cmd     string `json:"cmd"`
+	CmdLen  uint64 `json:"cmd_len,omitempty"` // bytes of the whole command, where Cmd is the beginning of it alone
+	CmdCut  bool   `json:"cmd_cut,omitempty"`
 	Rule    string `json:"rule"`
 	Reason  string `json:"reason"`
 	LatUs   uint64 `json:"lat_us"`
@@ -452,7 +454,11 @@ func (a *Aggregator) narrow() bool {
 func (v *view) line() Line {
 	cmd, _ := audit.Unquote(v.cmd)
 	reason, _ := audit.Unquote(v.reason)
-	return Line{Seq: v.seq, Time: string(v.time), Session: string(v.session), Tool: string(v.tool), Cmd: cmd, Rule: string(v.rule), Reason: reason, LatUs: v.lat}
+	l := Line{Seq: v.seq, Time: string(v.time), Session: string(v.session), Tool: string(v.tool), Cmd: cmd, CmdCut: v.cut, Rule: string(v.rule), Reason: reason, LatUs: v.lat}
+	if v.cut {
+		l.CmdLen = v.long
+	}
+	return l
 }
 
 // Stats is what was counted so far.

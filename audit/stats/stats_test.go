@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -308,4 +309,22 @@ func BenchmarkStats(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "rec/s")
+}
+
+// TestCutCommand: of a command that the log keeps the beginning of, the line says so,
+// and how long it was.
+func TestCutCommand(t *testing.T) {
+	l := audit.Open(t.TempDir()+"/audit", audit.Options{Sync: audit.SyncNever})
+	for _, cmd := range []string{"rm -rf /", "rm -rf / " + strings.Repeat("x", 2*audit.MaxCmd)} {
+		_, err := l.Append(context.Background(), audit.Entry{Event: "PreToolUse", Session: "s", Tool: "Bash", Answer: "deny", Verdict: "refuse", Tier: "forbidden", Cmd: cmd})
+		require.NoError(t, err)
+	}
+	s, err := Of(l.Dir(), Filter{})
+	require.NoError(t, err)
+	lines := s.Refused.Lines
+	require.Len(t, lines, 2)
+	assert.Equal(t, Line{Seq: lines[0].Seq, Time: lines[0].Time, Session: "s", Tool: "Bash", Cmd: "rm -rf /"}, lines[0])
+	assert.True(t, lines[1].CmdCut)
+	assert.EqualValues(t, 9+2*audit.MaxCmd, lines[1].CmdLen)
+	assert.Less(t, len(lines[1].Cmd), 2*audit.MaxCmd)
 }

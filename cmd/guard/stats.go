@@ -139,16 +139,26 @@ func (p *statsPrinter) print(s stats.Stats) {
 		}
 		fmt.Fprintln(p.w)
 		for _, l := range s.Refused.Lines {
-			fmt.Fprintf(p.w, "  %6d  %s  %s  # %s\n", l.Seq, local(l.Time), card.OneLine(l.Cmd, 80), card.OneLine(l.Reason, 80))
+			fmt.Fprintf(p.w, "  %6d  %s  %s  # %s\n", l.Seq, local(l.Time), short(l), card.OneLine(l.Reason, 80))
 		}
 	}
 	if len(s.Slowest) > 0 {
 		fmt.Fprintln(p.w, "\nslowest")
 		for _, i := range p.first(len(s.Slowest)) {
 			l := s.Slowest[i]
-			fmt.Fprintf(p.w, "  %6d  %9s  %s  %s\n", l.Seq, micros(l.LatUs), l.Tool, card.OneLine(l.Cmd, 80))
+			fmt.Fprintf(p.w, "  %6d  %9s  %s  %s\n", l.Seq, micros(l.LatUs), l.Tool, short(l))
 		}
 	}
+}
+
+// short is the command of a line on one line. That the log itself keeps the beginning
+// alone is said: what the rest was nobody can look up.
+func short(l stats.Line) string {
+	text := card.OneLine(l.Cmd, 80)
+	if l.CmdCut {
+		text += fmt.Sprintf(" (the log keeps the beginning of %s)", count(int(l.CmdLen), "byte"))
+	}
+	return text
 }
 
 // apart says what is not counted: the calls that guard makes itself.

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -179,13 +180,19 @@ func TestInsights(t *testing.T) {
 		}
 		w.log(audit.Entry{Session: "s", Client: "claude", Event: "PreToolUse", Call: fmt.Sprint("c", i), Tool: "Bash", Verdict: verdict, Tier: tier, Answer: answer, Rule: "rule of a test", Cmd: "make x", Project: w.project})
 	}
+	w.log(audit.Entry{Session: "s", Client: "claude", Event: "PreToolUse", Call: "long", Tool: "Bash", Verdict: "refuse", Tier: "forbidden", Answer: "deny", Rule: "rm",
+		Cmd: "rm -rf / " + strings.Repeat("x", 8191), Project: w.project})
 	b := newBrowser(t)
 	b.enter(w, "/insights")
 	b.see(".chart rect")
-	for label, want := range map[string]string{"prompts saved": "9", "denied": "3"} {
+	for label, want := range map[string]string{"prompts saved": "9", "denied": "4"} {
 		assert.Equal(t, want, eval[string](b, fmt.Sprintf(`[...document.querySelectorAll(".fig")].find(e => e.innerText.includes(%q))?.querySelector("b").innerText ?? ""`, label)), label)
 	}
 	b.says("rule of a test")
 	b.click("details summary")
 	b.see("details table")
+
+	// A command of which the log keeps the beginning alone says so, and no other.
+	b.says("the beginning of 8 kB")
+	assert.Equal(t, 1, eval[int](b, "[...document.querySelectorAll('main li')].filter(e => e.innerText.includes('the beginning of')).length"))
 }

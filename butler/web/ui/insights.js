@@ -1,6 +1,6 @@
 // Counts of the log as charts. Every chart can be read as a table, too.
 import { useState } from "preact/hooks";
-import { html, base, Clock, Empty, Line, Loaded, Seen, span, useData } from "./parts.js";
+import { html, base, bytes, Clock, Empty, Line, Loaded, Seen, span, useData } from "./parts.js";
 import { t } from "./text.js";
 
 const s = t.insights;
@@ -14,7 +14,7 @@ export function Insights() {
         ${x.asked.wait_ms.n > 0 && html`<${Fig} n=${span(x.asked.wait_ms.p50)} name=${s.wait} says=${s.waitSays(span(x.asked.wait_ms.p90))} />`}${x.latency_us.n > 0 && html`<${Fig} n=${micro(x.latency_us.p50)} name=${s.latency} says=${s.latencySays(micro(x.latency_us.p99))} />`}</div>
       <section class="box"><h2>${s.over}</h2><${Days} days=${fill(days, parseInt(since, 10))} /></section>
       <div class="cols"><${Bars} title=${s.rules} of=${x.rules} /><${Bars} title=${s.effects} of=${x.effects} /><${Bars} title=${s.projects} of=${x.projects} name=${base} /><${Bars} title=${s.tools} of=${x.tools} /><${Bars} title=${s.outcomes} of=${x.asked.outcomes} />
-        ${x.refused.lines?.length > 0 && html`<section class="box"><h2>${s.refusedList}</h2><ul class="stack tight">${x.refused.lines.slice(-8).reverse().map((l) => html`<li><a href=${"#/activity/record/" + l.seq}><${Line} text=${l.cmd} /></a><div class="small soft"><${Clock} at=${l.time} /> <${Seen} text=${l.reason} /></div></li>`)}</ul></section>`}</div></div>`}<//></div>`;
+        ${x.refused.lines?.length > 0 && html`<section class="box"><h2>${s.refusedList}</h2><ul class="stack tight">${x.refused.lines.slice(-8).reverse().map((l) => html`<li><a href=${"#/activity/record/" + l.seq}>${l.cmd_cut && html`<span class="tag warn">${t.activity.long(bytes(l.cmd_len))}</span> `}<${Line} text=${l.cmd} /></a><div class="small soft"><${Clock} at=${l.time} /> <${Seen} text=${l.reason} /></div></li>`)}</ul></section>`}</div></div>`}<//></div>`;
 }
 
 const micro = (us) => us < 1000 ? `${us} µs` : `${(us / 1000).toFixed(1)} ms`;
