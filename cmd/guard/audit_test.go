@@ -237,7 +237,7 @@ func TestStatsOnATerminal(t *testing.T) {
 		Blind:    []stats.Blind{{Session: "0123456789abcdef", Client: "codex", Results: 4, First: "2026-11-30T08:00:00.000000Z"}},
 		Asked:    stats.Asked{N: 1, Outcomes: []stats.Count{{Name: "allow", N: 1}}, By: []stats.Count{{Name: "uid 1000, /dev/pts/3", N: 1}}, Wait: stats.Spread{N: 1, P50: 12_340, P90: 12_340, Max: 75_000}},
 	})
-	statsPrinter{w: &b}.print(stats.Stats{Records: 2, Decisions: 2, Refused: stats.Refused{N: 2, Lines: []stats.Line{
+	(&statsPrinter{w: &b}).print(stats.Stats{Records: 2, Decisions: 2, Refused: stats.Refused{N: 2, Lines: []stats.Line{
 		{Seq: 4, Cmd: "rm -rf /", Reason: "why"}, {Seq: 5, Cmd: "rm -rf / xx", CmdCut: true, CmdLen: 9000, Reason: "why"}}}})
 	out := b.String()
 	assert.Contains(t, out, "  rm -rf /  # why\n")
