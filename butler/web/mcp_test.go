@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -72,6 +73,11 @@ func withHub(t *testing.T) (*world, string, func()) {
 		require.Eventually(t, func() bool { return h.Status().Providers[0].State == hub.Known }, 20*time.Second, 10*time.Millisecond)
 	}
 	require.Len(t, h.Changes(), 1)
+	// The hub logs what came of a call after it has answered it.
+	require.Eventually(t, func() bool {
+		lines, _ := audit.Tail(w.at.LogDir(), 20)
+		return bytes.Count(bytes.Join(lines, nil), []byte(`"type":"result"`)) == 2
+	}, 20*time.Second, 10*time.Millisecond)
 	return w, tok, func() {
 		ctx, stop := context.WithCancel(context.Background())
 		over := make(chan struct{})
