@@ -98,7 +98,7 @@ func marked(m marks) flow { return flow{&content{is: m}} }
 func comes(m marks, from string) flow { return flow{&content{is: m, from: from}} }
 
 // nothing is the output of a command that prints nothing.
-var nothing = textFlow("")
+var nothing = flow{&content{known: true}}
 
 func textFlow(s string) flow { return flow{&content{known: true, text: s}} }
 

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 )
@@ -240,9 +241,14 @@ func languageOf(words []string) string {
 }
 
 // flat is a key without case and without the marks between its words.
-func flat(key string) string { return strings.ToLower(joints.Replace(key)) }
-
-var joints = strings.NewReplacer("_", "", "-", "", ".", "", " ", "")
+func flat(key string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_-. ", r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, key)
+}
 
 // argument judges one value of a tool's input, and all below it.
 func (k *call) argument(key string, v gjson.Result, a *arguments) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -390,7 +391,7 @@ func TestLongRequest(t *testing.T) {
 	answer := make(chan string, 1)
 	go func() { line, _ := bufio.NewReader(other).ReadString('\n'); answer <- line }()
 	_, err := c.GuardRequest()
-	assert.ErrorContains(t, err, "longer than")
+	assert.ErrorContains(t, err, fmt.Sprintf("longer than %d KiB", coord.MaxLine>>10))
 	assert.Contains(t, <-answer, `"code":"frame"`)
 }
 

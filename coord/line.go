@@ -10,7 +10,7 @@ import (
 )
 
 // errLong is a line that is longer than a frame may be.
-var errLong = fmt.Errorf("coord: the line is longer than %d KiB", MaxLine>>10)
+var errLong = errors.New("coord: the line is longer than 1024 KiB")
 
 // lines reads frames off a stream, each at most MaxLine bytes.
 type lines struct{ r *bufio.Reader }

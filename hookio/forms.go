@@ -39,40 +39,43 @@ type row [4]form
 //     a decision and alone. Claude Code takes it and shows it to nobody.
 //   - Both show a systemMessage of PostToolUse, Claude Code that of
 //     PostToolUseFailure too; the model is not told.
-var forms = map[Client]map[string]row{
-	Claude: {
-		PreToolUse:        {Deny: preDeny, Ask: preAsk, Allow: preAllow, None: note},
-		PermissionRequest: {Deny: permDeny, Ask: silent, Allow: permAllow, None: silent},
-		ConfigChange:      {Deny: block, Ask: block, Allow: silent, None: silent},
+var forms = [...]struct {
+	client Client
+	event  string
+	row    row
+}{
+	{Claude, PreToolUse, row{Deny: preDeny, Ask: preAsk, Allow: preAllow, None: note}},
+	{Claude, PermissionRequest, row{Deny: permDeny, Ask: silent, Allow: permAllow, None: silent}},
+	{Claude, ConfigChange, row{Deny: block, Ask: block, Allow: silent, None: silent}},
+	{Claude, PostToolUse, row{note, note, note, note}},
+	{Claude, PostToolUseFailure, row{note, note, note, note}},
 
-		PostToolUse:        {note, note, note, note},
-		PostToolUseFailure: {note, note, note, note},
-	},
-	Codex: {
-		PreToolUse:        {Deny: preDeny, Ask: preDeny, Allow: note, None: note},
-		PermissionRequest: {Deny: permNo, Ask: note, Allow: permYes, None: note},
-
-		PostToolUse: {note, note, note, note},
-	},
+	{Codex, PreToolUse, row{Deny: preDeny, Ask: preDeny, Allow: note, None: note}},
+	{Codex, PermissionRequest, row{Deny: permNo, Ask: note, Allow: permYes, None: note}},
+	{Codex, PostToolUse, row{note, note, note, note}},
 }
 
+// lookup is the form of an answer. Who cannot be told gets Codex's, and where
+// that client has no such event Claude's.
 func lookup(c Client, event string, a Answer) form {
 	if event == "" {
 		event = PreToolUse
 	}
-	r, ok := forms[c][event]
-	if forms[c] == nil { // who it is cannot be told
-		if r, ok = forms[Codex][event]; !ok {
-			r, ok = forms[Claude][event]
-		}
-	}
-	if !ok {
-		return silent
-	}
 	if a > None {
 		a = Deny
 	}
-	return r[a]
+	clients := []Client{c}
+	if c != Claude && c != Codex {
+		clients = []Client{Codex, Claude}
+	}
+	for _, c := range clients {
+		for i := range forms {
+			if f := &forms[i]; f.client == c && f.event == event {
+				return f.row[a]
+			}
+		}
+	}
+	return silent
 }
 
 func (f form) says(part string) bool { return strings.Contains(string(f), part) }

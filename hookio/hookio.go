@@ -83,16 +83,18 @@ type Request struct {
 	DurMs       int64 // how long the call took, in milliseconds; 0 where not given
 }
 
-// shells are the tools whose input is shell text, by client. PowerShell text is
-// not the POSIX shell's: whoever reads it as such must expect not to understand
-// it. Claude's PowerShell tool is documented, not recorded.
-var shells = map[Client]map[string]bool{
-	Claude: {"Bash": true, "PowerShell": true},
-	Codex:  {"Bash": true},
+// Shell reports whether the tool runs shell text. PowerShell text is not the POSIX
+// shell's: whoever reads it as such must expect not to understand it. Claude's
+// PowerShell tool is documented, not recorded.
+func (r *Request) Shell() bool {
+	switch r.Client {
+	case Claude:
+		return r.Tool == "Bash" || r.Tool == "PowerShell"
+	case Codex:
+		return r.Tool == "Bash"
+	}
+	return false
 }
-
-// Shell reports whether the tool runs shell text.
-func (r *Request) Shell() bool { return shells[r.Client][r.Tool] }
 
 // Command returns the shell text of a shell tool. It reports false where the
 // tool is no shell or the text is missing, empty or not a string; a shell tool

@@ -13,7 +13,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// MaxInput is the most that Read takes from a client, in bytes.
+// MaxInput is the most that Read takes from a client, in bytes. Errors are text
+// that the compiler can lay out: nothing is formatted when the hook starts.
 const MaxInput = 8 << 20
 
 // maxDepth is how deep objects and arrays may nest. JSON readers recurse, and a
@@ -25,9 +26,9 @@ const maxDepth = 1000
 var (
 	ErrRead      = errors.New("hookio: hook input cannot be read")
 	ErrEmpty     = errors.New("hookio: hook input is empty")
-	ErrTooLarge  = fmt.Errorf("hookio: hook input is larger than %d MiB", MaxInput>>20)
+	ErrTooLarge  = errors.New("hookio: hook input is larger than 8 MiB")
 	ErrNotUTF8   = errors.New("hookio: hook input is not UTF-8")
-	ErrTooDeep   = fmt.Errorf("hookio: hook input nests deeper than %d", maxDepth)
+	ErrTooDeep   = errors.New("hookio: hook input nests deeper than 1000")
 	ErrNotJSON   = errors.New("hookio: hook input is not JSON, or is cut off")
 	ErrNotHook   = errors.New("hookio: input is not hook input")
 	ErrMissing   = errors.New("hookio: hook input lacks a field")

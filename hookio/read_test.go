@@ -406,3 +406,14 @@ func FuzzRead(f *testing.F) {
 		checkAgainstStdlib(t, data, r)
 	})
 }
+
+// The bounds are text in the errors, so that nothing is formatted at the start.
+func TestErrorsNameTheBounds(t *testing.T) {
+	assert.ErrorContains(t, hookio.ErrTooLarge, fmt.Sprintf("larger than %d MiB", hookio.MaxInput>>20))
+	deep := `{"tool_input":` + strings.Repeat("[", 1001) + strings.Repeat("]", 1001) + "}"
+	_, err := hookio.Read(strings.NewReader(deep), hookio.Claude)
+	assert.ErrorIs(t, err, hookio.ErrTooDeep)
+	deep = `{"tool_input":` + strings.Repeat("[", 990) + strings.Repeat("]", 990) + "}"
+	_, err = hookio.Read(strings.NewReader(deep), hookio.Claude)
+	assert.NotErrorIs(t, err, hookio.ErrTooDeep)
+}

@@ -93,7 +93,7 @@ type Report struct {
 }
 
 // errTooLong is the fault of a line past the bound.
-var errTooLong = fmt.Errorf("longer than %d MiB", maxLine>>20)
+var errTooLong = errors.New("longer than 32 MiB")
 
 // Read reads one file and gives each call to f, in the order of the file. The
 // error is r's or f's own; a file that is no transcript is none, but a Report
