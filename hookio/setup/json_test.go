@@ -95,7 +95,7 @@ func FuzzInstall(f *testing.F) {
 			}
 		}
 		for _, c := range []hookio.Client{hookio.Claude, hookio.Codex} {
-			cl := clients()[c]
+			cl := clientOf(c)
 			for _, remind := range []Want{Keep, On, Off} {
 				once, err := install(text, cl, "/opt/guard", remind)
 				if err != nil {

@@ -136,7 +136,7 @@ func TestMCPLeavesAlone(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			env := mcpEnv(t, nil)
-			cl := clients()[tt.client]
+			cl := clientOf(tt.client)
 			file, err := cl.mcpPath(env)
 			require.NoError(t, err)
 			require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))

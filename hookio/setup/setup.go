@@ -92,39 +92,36 @@ type hook struct {
 	asked   bool // registered only where a person asked for it, see Env.Remind
 }
 
-func clients() map[hookio.Client]*client {
-	return map[hookio.Client]*client{
-		hookio.Claude: {
-			name: hookio.Claude, title: "Claude Code",
-			envDir: "CLAUDE_CONFIG_DIR", dir: ".claude", file: "settings.json", local: "settings.local.json",
-			binary: "claude", pkg: "@anthropic-ai/claude-code",
-			drops: "Claude Code ignores the whole file, its permission rules too",
-			hooks: []hook{
-				{event: hookio.PreToolUse, tool: true, timeout: 660, block: true},
-				{event: hookio.PermissionRequest, tool: true, timeout: 660, block: true},
-				{event: hookio.PostToolUse, tool: true, timeout: 10, async: true},
-				{event: hookio.PostToolUseFailure, tool: true, timeout: 10, async: true},
-				{event: hookio.SessionStart, timeout: 10},
-				{event: hookio.SessionEnd, timeout: 10},
-				{event: hookio.ConfigChange, timeout: 10, block: true},
-				{event: hookio.UserPromptSubmit, timeout: 10, asked: true},
-			},
-		},
-		hookio.Codex: {
-			name: hookio.Codex, title: "Codex",
-			envDir: "CODEX_HOME", dir: ".codex", file: "hooks.json", local: "hooks.json",
-			binary: "codex", pkg: "@openai/codex",
-			drops: "Codex ignores the whole file",
-			hooks: []hook{
-				{event: hookio.PreToolUse, timeout: 660},
-				{event: hookio.PermissionRequest, timeout: 660},
-				{event: hookio.PostToolUse, timeout: 10},
-				{event: hookio.SessionStart, timeout: 10},
-				{event: hookio.SessionEnd, timeout: maxSessionEnd},
-				{event: hookio.UserPromptSubmit, timeout: 10, asked: true},
-			},
-		},
-	}
+var claude = client{
+	name: hookio.Claude, title: "Claude Code",
+	envDir: "CLAUDE_CONFIG_DIR", dir: ".claude", file: "settings.json", local: "settings.local.json",
+	binary: "claude", pkg: "@anthropic-ai/claude-code",
+	drops: "Claude Code ignores the whole file, its permission rules too",
+	hooks: []hook{
+		{event: hookio.PreToolUse, tool: true, timeout: 660, block: true},
+		{event: hookio.PermissionRequest, tool: true, timeout: 660, block: true},
+		{event: hookio.PostToolUse, tool: true, timeout: 10, async: true},
+		{event: hookio.PostToolUseFailure, tool: true, timeout: 10, async: true},
+		{event: hookio.SessionStart, timeout: 10},
+		{event: hookio.SessionEnd, timeout: 10},
+		{event: hookio.ConfigChange, timeout: 10, block: true},
+		{event: hookio.UserPromptSubmit, timeout: 10, asked: true},
+	},
+}
+
+var codex = client{
+	name: hookio.Codex, title: "Codex",
+	envDir: "CODEX_HOME", dir: ".codex", file: "hooks.json", local: "hooks.json",
+	binary: "codex", pkg: "@openai/codex",
+	drops: "Codex ignores the whole file",
+	hooks: []hook{
+		{event: hookio.PreToolUse, timeout: 660},
+		{event: hookio.PermissionRequest, timeout: 660},
+		{event: hookio.PostToolUse, timeout: 10},
+		{event: hookio.SessionStart, timeout: 10},
+		{event: hookio.SessionEnd, timeout: maxSessionEnd},
+		{event: hookio.UserPromptSubmit, timeout: 10, asked: true},
+	},
 }
 
 // maxSessionEnd is the longest timeout that Codex 0.171.0 takes for SessionEnd,
@@ -134,14 +131,17 @@ const maxSessionEnd = 3
 
 // clientOf is what is known of c; of an unknown client that is nothing.
 func clientOf(c hookio.Client) *client {
-	if cl, ok := clients()[c]; ok {
-		return cl
+	switch c {
+	case hookio.Claude:
+		return &claude
+	case hookio.Codex:
+		return &codex
 	}
 	return &client{}
 }
 
 func lookup(c hookio.Client) (*client, error) {
-	if cl, ok := clients()[c]; ok {
+	if cl := clientOf(c); cl.name != "" {
 		return cl, nil
 	}
 	return nil, fmt.Errorf("setup: unknown client %q", c)
