@@ -401,7 +401,7 @@ func (k *call) given(w Word) {
 // name: it lies in a folder for programs.
 func (k *call) toolFolder(p string) bool {
 	p = windows(p)
-	for _, d := range []string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/", "/usr/libexec/", "/opt/homebrew/bin/", "/snap/bin/", "/usr/local/go/bin/", "/c:/windows/", "/c/windows/", "/mnt/c/windows/", "/system/"} {
+	for _, d := range []string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/", "/usr/libexec/", "/opt/homebrew/bin/", "/snap/bin/", "/usr/local/go/bin/", "/c/program files/", "/c:/program files/", "/c:/windows/", "/c/windows/", "/mnt/c/windows/", "/system/"} {
 		if strings.HasPrefix(strings.ToLower(p), d) {
 			return true
 		}
@@ -498,10 +498,33 @@ func (k *call) row(cmd *Command, a *args, name string) {
 	_ = cmd
 }
 
+// asksHelp reports whether --help stands where every getopt takes it for a flag:
+// in front of all operands but a verb. BSD's rm deletes src in "rm src --help".
+func (k *call) asksHelp(cmd *Command) bool {
+	levels := 0
+	for u := cmd.above(); u != nil; u = u.above() {
+		levels++
+	}
+	for _, w := range k.words[1:] {
+		switch {
+		case w.Is("--help"):
+			return true
+		case w.Is("--") || !w.Known():
+			return false
+		case strings.HasPrefix(w.Text(), "-"):
+		case levels > 0:
+			levels--
+		case !w.Has("install add remove uninstall upgrade update push pull enable disable reset build deploy"):
+			return false
+		}
+	}
+	return false
+}
+
 // finish adds what the last level says: effects, flags' values, operands,
 // rules, standard input.
 func (k *call) finish(cmd *Command, a *args, name string) {
-	if cmd.open() && a.has("--help") {
+	if a.has("--help") && (cmd.open() || k.asksHelp(cmd)) {
 		return // it shows how it is used
 	}
 	k.dry = a.dry

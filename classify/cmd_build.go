@@ -421,7 +421,7 @@ var buildCommands = []Command{
 		{Name: "erase delete", Does: Discard, Args: "TEXT..."},
 		{Name: "list boot bootstatus shutdown install launch openurl io status_bar create getenv get_app_container help terminate addmedia push ui privacy pair diagnose listapps appinfo", Does: RunProject, Flags: []Flag{{"-j --json -v -*", 0}}, Args: "TEXT..."},
 		{Name: "uninstall", Does: RunProject, Args: "TEXT..."},
-		{Name: "spawn", Does: RunProject, Args: "TEXT BOX CMD"},
+		{Name: "spawn", Does: RunProject, Flags: []Flag{{"-w --wait-for-debugger -s --standalone -a=TEXT --arch=TEXT", 0}}, Args: "BOX CMD"},
 	}},
 	{Name: "altool notarytool stapler productbuild", Does: RunProject, Flags: []Flag{{"--upload-app --upload-package", Publish}, {"-p=AUTH --password=AUTH", 0}, {"-* --*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if k.name == "notarytool" && a.word(0).Has("submit") {

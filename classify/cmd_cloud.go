@@ -297,7 +297,7 @@ var cloudCommands = []Command{
 
 	// Platforms.
 	{Name: "heroku", Open: true, Flags: []Flag{{"-a=TEXT --app=TEXT -r=TEXT --remote=TEXT", 0}}, Args: "TEXT...", Do: doPlatform},
-	{Name: "fly flyctl railway vercel vc now netlify ntl render surge cf dokku koyeb northflank zeabur nhost appwrite convex turso neonctl neon pscale planetscale upstash xata deta deployctl wasmer shuttle fermyon spin eas expo-cli modal fastly apigeecli algolia ldcli flipt unleash newrelic pd auth0 okta workos stripe-cli checkly grafana-cli grafanactl honeycomb launchdarkly mailgun sendgrid postmark resend replicate hf huggingface-cli wandb kaggle", Open: true, Flags: []Flag{{"-a=TEXT --app=TEXT -t=AUTH --token=AUTH --scope=TEXT --cwd=CD --org=TEXT -o=TEXT -s=TEXT --site=TEXT -e=TEXT --environment=TEXT --project=TEXT", 0}}, Args: "TEXT...", Do: doPlatform},
+	{Name: "sf sfdx shopify mongocli confluent fly flyctl railway vercel vc now netlify ntl render surge cf dokku koyeb northflank zeabur nhost appwrite convex turso neonctl neon pscale planetscale upstash xata deta deployctl wasmer shuttle fermyon spin eas expo-cli modal fastly apigeecli algolia ldcli flipt unleash newrelic pd auth0 okta workos stripe-cli checkly grafana-cli grafanactl honeycomb launchdarkly mailgun sendgrid postmark resend replicate hf huggingface-cli wandb kaggle", Open: true, Flags: []Flag{{"-a=TEXT --app=TEXT -t=AUTH --token=AUTH --scope=TEXT --cwd=CD --org=TEXT -o=TEXT -s=TEXT --site=TEXT -e=TEXT --environment=TEXT --project=TEXT", 0}}, Args: "TEXT...", Do: doPlatform},
 	{Name: "supabase", Open: true, Flags: []Flag{{"--project-ref=TEXT --db-url=TEXT --workdir=CD --profile=TEXT", 0}, {"--linked --local", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		path := texts(k.lead(a))
 		switch {
@@ -743,7 +743,7 @@ func cliVerb(text string) (e Effect, sure bool) {
 		}
 	}
 	text = strings.ToLower(text)
-	if in(text, cliReads) {
+	if in(text, cliReads) || text == "start-query" {
 		return ReadRemote, true
 	}
 	if in(text, cliNouns) {

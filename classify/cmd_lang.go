@@ -507,7 +507,7 @@ func (k *call) pwshVariables(ws []Word) []Word {
 			case "_":
 				ours = ours && k.calls == 1
 			default:
-				ours = ours && hasName("env true false null PSItem PSVersionTable PROFILE LASTEXITCODE ErrorActionPreference ProgressPreference", name)
+				ours = ours && (strings.Contains(text, "$"+name+" = ") || strings.Contains(text, "($"+name+" in ")) || ours && hasName("env true false null PSItem PSVersionTable PROFILE LASTEXITCODE ErrorActionPreference ProgressPreference", name)
 			}
 		}
 		if ours {

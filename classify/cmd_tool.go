@@ -305,7 +305,9 @@ var toolCommands = []Command{
 	{Name: "certtool", Open: true, Flags: []Flag{{"-i --certificate-info", 0}, {"-p -q -s -c --generate-privkey", Secret}, {"--infile=READ --load-certificate=READ", 0}, {"--outfile=WRITE", 0}}, Args: "TEXT..."},
 	{Name: "jarsigner", Dash1: true, Open: true, Flags: []Flag{{"-verify", 0}}, Args: "WRITE TEXT", More: &More{Forms: []Form{{If: "-verify", Args: "READ TEXT"}}, Rules: []Rule{{"a key signs", Secret, "", func(a *args) bool { return !a.has("-verify") }}}}},
 	{Name: "keytool", Dash1: true, Open: true, Flags: []Flag{{"-list -printcert -printcertreq -help -v -rfc", 0}, {"-file=TEXT -keystore=TEXT -storepass=TEXT -alias=TEXT -keypass=TEXT", 0}}, Args: "TEXT...", More: &More{Rules: []Rule{{"keys are made or changed", Secret, "", func(a *args) bool { return !a.has("-list -printcert -printcertreq -help") }}}}},
+	{Name: "pastebinit wgetpaste", Does: Send, Open: true, Args: "SEND..."},
 	{Name: "logcli", Open: true, Does: ReadRemote, Args: "TEXT..."},
+	{Name: "matlab sage gp maxima freecadcmd FreeCADCmd", Dash1: true, Open: true, Does: RunProject, Flags: []Flag{{"-batch=CODE:other -r=CODE:other -c=CODE:other", 0}, {"-t -q", 0}}, Args: "READ..."},
 	// macOS.
 	{Name: "atos symbols swift-demangle afinfo GetFileInfo dyld_info kextstat memory_pressure zprint heap vmmap malloc_history footprint stringdups fs_usage sc_usage powermetrics", Open: true, Args: "READ..."},
 	{Name: "leaks", Dash1: true, Open: true, Flags: []Flag{{"-atExit --atExit", 0}}, More: &More{Forms: []Form{{If: "-atExit --atExit", Args: "CMD"}}}, Args: "READ..."},

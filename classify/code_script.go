@@ -260,6 +260,9 @@ func pwshPipelines(text string) [][][]string {
 		c := text[i]
 		switch {
 		case c == '\'' || c == '"':
+			if !open && len(words) == 0 {
+				b.WriteByte('[') // a text where a command could stand is a value
+			}
 			open = true
 			for i++; i < len(text) && text[i] != c; i++ {
 				if text[i] == '`' && c == '"' && i+1 < len(text) {

@@ -785,11 +785,16 @@ func doCmd(k *call, a *args) {
 // cmdLine reads text as a command line of cmd.
 func (k *call) cmdLine(text string) {
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == '&' || r == '|' || r == '\n' }) {
-		words := cmdWords(part)
+		words := k.cmdBody(cmdWords(part))
 		if len(words) == 0 {
 			continue
 		}
 		name := strings.TrimLeft(words[0].Text(), "@(")
+		if hasName(".bat .cmd .com .ps1", strings.ToLower(path.Ext(name))) && !strings.ContainsAny(name, `/\`) && k.policy.lookup(strings.TrimSuffix(name, path.Ext(name))) == nil {
+			words[0] = lit("./" + name) // cmd looks in the working folder, too
+			k.child().call(words, k.src)
+			continue
+		}
 		name = strings.TrimSuffix(strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/"))), ".exe")
 		words[0] = lit(name)
 		to := map[string]string{"rmdir": "rd", "dir": "ls", "type": "cat", "copy": "cp", "move": "mv", "md": "mkdir", "ren": "mv", "rename": "mv", "erase": "del", "start": "cmd-start", "echo": "echo", "call": "cmd-start"}[name]
@@ -809,6 +814,53 @@ func (k *call) cmdLine(text string) {
 		in := k.child()
 		in.call(words, k.src)
 	}
+}
+
+// cmdBody takes away what stands in front of a command in cmd's if and for. What
+// follows else, and the command whose output a for goes through, are judged here.
+func (k *call) cmdBody(words []Word) []Word {
+	is := func(i int, names string) bool {
+		return i < len(words) && hasName(names, strings.ToLower(words[i].Text()))
+	}
+	for len(words) > 0 && k.codeStep() {
+		n := 0
+		switch strings.ToLower(strings.TrimLeft(words[0].Text(), "@(")) {
+		case "", "else":
+			n = 1
+		case "if":
+			for n = 1; is(n, "/i not"); n++ {
+			}
+			switch {
+			case is(n, "exist defined errorlevel cmdextversion"):
+				n += 2
+			case is(n+1, "equ neq lss leq gtr geq =="):
+				n += 3
+			default:
+				n++
+			}
+		case "for":
+			for n = 1; n < len(words) && !is(n, "do"); n++ {
+			}
+			if in := strings.Trim(strings.TrimSpace(texts(words[min(4, n):n])), "()"); is(1, "/f") && len(in) > 2 && strings.ContainsAny(in[:1], "'`") {
+				k.cmdLine(in[1 : len(in)-1])
+			}
+			n++
+		default:
+			for i, w := range words {
+				if is(i, "else )else") && i > 0 {
+					k.cmdLine(texts(words[i+1:]))
+					words = words[:i]
+					break
+				}
+				if t := strings.TrimRight(w.Text(), ")"); t != w.Text() {
+					words[i] = lit(t)
+				}
+			}
+			return words
+		}
+		words = words[min(n, len(words)):]
+	}
+	return words
 }
 
 // cmdWords splits a command line as cmd does: a backslash is a plain character.
