@@ -12,8 +12,9 @@ export CGO_ENABLED ?= 0
 # Functions are not inlined: the file is a tenth smaller. No difference in the
 # time of a hook call was seen (2026-11-30). What guard verify and guard stats
 # spend their time in is, or they take 1.7 times as long; it adds 20 KB.
-# Functions start at any multiple of 4 bytes instead of 32: 2 % less.
-BUILD = $(GO) build -trimpath -ldflags='-s -w -funcalign=4' -gcflags=all=-l $(foreach p,guard/audit/... golang.org/x/mod/... crypto/...,-gcflags='$p=')
+# Functions start at any byte that the processor can start at, instead of at
+# multiples of 32: 2 % less.
+BUILD = $(GO) build -trimpath -ldflags='-s -w -funcalign=1' -gcflags=all=-l $(foreach p,guard/audit/... golang.org/x/mod/... crypto/...,-gcflags='$p=')
 CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
 
 # cgo, which the race detector needs, works where a C compiler does.
