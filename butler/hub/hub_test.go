@@ -70,6 +70,9 @@ func newHub(t *testing.T, o Options, ps ...Provider) *Hub {
 	if o.Gate == nil {
 		o.Gate = &openGate{}
 	}
+	if o.ListWait == 0 { // a provider that starts does start, however slow the machine is
+		o.ListWait = time.Minute
+	}
 	var err error
 	if o.Launcher == nil {
 		o.Launcher, err = procs.NewLauncher(t.TempDir())
@@ -440,8 +443,11 @@ func TestIdleProvidersStop(t *testing.T) {
 // No process is left, whatever a provider does about it.
 func TestNothingIsLeft(t *testing.T) {
 	child := filepath.Join(t.TempDir(), "child")
-	h := newHub(t, Options{ListWait: time.Second}, program(t, "one", "litters", "HUB_TEST_CHILD="+child), program(t, "two", "stays"), program(t, "three", "hangs"))
+	h := newHub(t, Options{ListWait: 200 * time.Millisecond}, program(t, "one", "litters", "HUB_TEST_CHILD="+child), program(t, "two", "stays"), program(t, "three", "hangs"))
 	cs := dial(t, h, Path, nil, "")
+	for _, tool := range []string{"one__env", "two__env"} {
+		require.Eventually(t, func() bool { return contains(toolNames(t, cs), tool) }, time.Minute, 50*time.Millisecond)
+	}
 	pids := []int{pidOf(t, text(t, call(t, cs, "one__env", nil))), pidOf(t, text(t, call(t, cs, "two__env", nil)))}
 	n, err := strconv.Atoi(read(t, child))
 	require.NoError(t, err)
