@@ -64,8 +64,7 @@ storm: ## two thousand writers of one log, most of them killed
 ALONE = TestHooks|TestDeps|TestImports|TestPackageDocs|TestSize|TestNoMethodByName|TestHostileLines|TestLive.*|TestAction.*|TestPreCommitHooks|TestRemind.*|TestNoContact|TestSecretsStayOut|TestTerminals
 # Under the race detector programs begin several times as slowly, and butler's
 # tests begin many: they are a target of their own, to be run before a release, so
-# that make test stays within ten minutes. The hub and the dashboard are in
-# neither: their tests wait for programs with bounds that do not hold there.
+# that make test stays within ten minutes.
 race: ## guard's packages under the race detector, where a C compiler is
 ifeq ($(CC_WORKS),yes)
 	CGO_ENABLED=1 $(GO) test -race -short -skip '^($(ALONE))$$' ./audit/... ./grants ./hookio/... ./coord/... ./cmd/guard/
@@ -74,7 +73,7 @@ else
 endif
 
 race-butler: ## butler's packages under the race detector (needs a C compiler; minutes)
-	CGO_ENABLED=1 $(GO) test -race -short $(addprefix ./butler/,db inbox daemon notify procs runs spool host) ./cmd/butler
+	CGO_ENABLED=1 $(GO) test -race -short $(addprefix ./butler/,db inbox daemon notify procs runs spool host hub web) ./cmd/butler
 
 fuzz: ## each fuzzer for FUZZTIME (10000x runs; 10m is a time)
 	$(GO) test ./classify -run '^$$' -fuzz '^FuzzLine$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
