@@ -199,10 +199,11 @@ var toolCommands = []Command{
 			k.effect(Secret, k.name+": a key of the keychain")
 		}
 	}},
-	{Name: "arduino-cli platformio pio west esptool esptool.py avrdude", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-t=TEXT --target=TEXT", 0}, {"-d=TEXT --build-dir=TEXT -e=TEXT", 0}, {"-U=TEXT", 0}}, More: &More{Rules: []Rule{
+	{Name: "avrdude", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-e", Machine}, {"-U=TEXT", 0}}, More: &More{Rules: []Rule{{"writes to a device", Machine, "", func(a *args) bool { return strings.Contains(a.value("-U").Text(), ":w:") }}}}},
+	{Name: "arduino-cli platformio pio west esptool esptool.py", Open: true, Args: "TEXT...", Does: RunProject, Flags: []Flag{{"-t=TEXT --target=TEXT", 0}, {"-d=TEXT --build-dir=TEXT -e=TEXT", 0}}, More: &More{Rules: []Rule{
 		{"writes to a device", Machine, "upload flash erase erase_* erase-* write_* write-* burn-bootloader", nil},
 		{"writes to a device", Machine, "", func(a *args) bool {
-			return a.value("-t --target").Has("upload erase uploadfs") || strings.Contains(a.value("-U").Text(), ":w:")
+			return a.value("-t --target").Has("upload erase uploadfs")
 		}},
 	}}},
 	{Name: "espefuse espefuse.py espsecure espsecure.py st-flash probe-rs openocd dfu-util picotool nrfjprog nrfutil JLinkExe bossac teensy_loader_cli uf2conv.py", Open: true, Args: "READ...", Does: RunProject, More: &More{Rules: []Rule{
@@ -210,6 +211,9 @@ var toolCommands = []Command{
 			return !a.word(0).Has("list info summary version help devices adc_info get_custom_mac") && !a.has("-l --list --version --help -h --probe --com") || a.has("--program --eraseall --recover")
 		}},
 	}}},
+	{Name: "flashrom fwupdmgr ipmitool rtcwake", Open: true, Args: "TEXT...", More: &More{Rules: []Rule{{"changes the machine", Machine, "", func(a *args) bool {
+		return !a.word(0).Has("get-devices get-updates get-history sdr sensor sel fru mc") && !a.has("-r --read -L --list-supported --version -p --flash-name")
+	}}}}},
 	{Name: "fastboot", Open: true, Args: "TEXT...", Flags: []Flag{{"-s=TEXT", 0}, {"-w", Discard}}, More: &More{Rules: []Rule{{"writes to a device", Machine, "", func(a *args) bool { return len(a.words) > 0 && !a.word(0).Has("devices getvar help") }}}}},
 	{Name: "st-info ideviceinfo idevice_id idevicesyslog scrcpy", Open: true, Args: "TEXT..."},
 	{Name: "ios-deploy", Open: true, Does: RunProject, Args: "TEXT...", Flags: []Flag{{"-9 --uninstall_only -X=TEXT --rm=TEXT", Discard}, {"-b=READ --bundle=READ", 0}}},
@@ -307,13 +311,13 @@ var toolCommands = []Command{
 	{Name: "keytool", Dash1: true, Open: true, Flags: []Flag{{"-list -printcert -printcertreq -help -v -rfc", 0}, {"-file=TEXT -keystore=TEXT -storepass=TEXT -alias=TEXT -keypass=TEXT", 0}}, Args: "TEXT...", More: &More{Rules: []Rule{{"keys are made or changed", Secret, "", func(a *args) bool { return !a.has("-list -printcert -printcertreq -help") }}}}},
 	{Name: "pastebinit wgetpaste", Does: Send, Open: true, Args: "SEND..."},
 	{Name: "logcli", Open: true, Does: ReadRemote, Args: "TEXT..."},
-	{Name: "matlab sage gp maxima freecadcmd FreeCADCmd", Dash1: true, Open: true, Does: RunProject, Flags: []Flag{{"-batch=CODE:other -r=CODE:other -c=CODE:other", 0}, {"-t -q", 0}}, Args: "READ..."},
+	{Name: "matlab sage gp maxima freecadcmd FreeCADCmd", Dash1: true, Open: true, Does: RunProject, Flags: []Flag{{"-batch=CODE:other -r=CODE:other -c=CODE:other --batch-string=CODE:other --run-string=CODE:other", 0}, {"-t -q", 0}}, Args: "READ..."},
 	// macOS.
 	{Name: "atos symbols swift-demangle afinfo GetFileInfo dyld_info kextstat memory_pressure zprint heap vmmap malloc_history footprint stringdups fs_usage sc_usage powermetrics", Open: true, Args: "READ..."},
 	{Name: "leaks", Dash1: true, Open: true, Flags: []Flag{{"-atExit --atExit", 0}}, More: &More{Forms: []Form{{If: "-atExit --atExit", Args: "CMD"}}}, Args: "READ..."},
 	{Name: "sample spindump", Dash1: true, Open: true, Flags: []Flag{{"-file=WRITE -o=WRITE", 0}}, Args: "TEXT..."},
 	{Name: "xctrace", Dash1: true, Open: true, Does: RunProject, Flags: []Flag{{"--output=WRITE --input=READ", 0}, {"--launch", 0}}, More: &More{Forms: []Form{{If: "--launch", Args: "TEXT CMD"}}}, Args: "TEXT..."},
-	{Name: "devicectl", Open: true, Does: RunProject, Args: "TEXT...", More: &More{Rules: []Rule{{"changes a device", Machine, "unpair erase reboot sysdiagnose", nil}}}},
+	{Name: "devicectl", Open: true, Does: RunProject, Args: "TEXT...", More: &More{Rules: []Rule{{"changes a device", Machine, "unpair erase reboot sysdiagnose uninstall", nil}}}},
 	{Name: "textutil", Dash1: true, Open: true, Flags: []Flag{{"-output=WRITE -outputdir=WRITE -convert=TEXT -format=TEXT -encoding=TEXT -extension=TEXT", 0}, {"-stdout -info", 0}}, More: &More{Forms: []Form{{If: "-output -outputdir -stdout -info", Args: "READ..."}}}, Args: "WRITE..."},
 	{Name: "iconutil", Flags: []Flag{{"-c=TEXT --convert=TEXT", 0}, {"-o=WRITE --output=WRITE", 0}}, Args: "READ TEXT"},
 	{Name: "afconvert", Open: true, Flags: []Flag{{"-f=TEXT -d=TEXT -b=TEXT -o=WRITE", 0}}, Args: "READ WRITE"},

@@ -32,6 +32,14 @@ func (k *call) scanCode(lang, text, row string) {
 		c := &code{k: k, lang: lang, row: row + " code", vars: map[string]val{}, funcs: map[string]*codeFunc{}, state: &codeState{}}
 		c.scan(text)
 		c.finish()
+		if lang == "python" && strings.Contains(text, "boto3") {
+			for _, verb := range [...]string{".delete", ".terminate_", ".put_", ".update_", ".modify_", ".create_", ".stop_", ".reboot_", ".send_", ".publish(", ".upload_", ".invoke("} {
+				if strings.Contains(text, verb) {
+					k.foundWhy(Rewrite, c.row, "boto3: "+verb, k.src)
+					break
+				}
+			}
+		}
 		if lang == "perl" && strings.Contains(text, "%ENV") && (strings.Contains(text, "$ENV{$") || strings.Contains(text, "values %ENV") || strings.Contains(text, "each %ENV")) {
 			k.foundWhy(Secret, c.row, "the whole environment", k.src)
 		}

@@ -15,13 +15,16 @@ func (k *call) otherCode(f flow, row string) {
 		return
 	}
 	loud := false
-	for _, name := range []string{"delete(", "delete!", "deleteIfExists", "deleteRecursively", "deleteOnExit", "rm_rf", "rm(", "rm!", "rmdir", "delete", "cmd(", ".!", "callCommand", "callProcess", "rmtree", "removeItem", "removeFile", "removeDirectory", "remove(", "unlink", "exec", "system", "System.cmd", "shell", "Runtime", "ProcessBuilder", "Process(", "run(", "pipeline(", "open(", "write", "Write", ":os.", "Port.open", "spawn", "popen", "run-program", "delete-file", "sh(", "Socket", "socket", "URL(", "http", "eval", "load(", "download("} {
+	for _, name := range []string{"!", "Delete(", "delete(", "delete!", "deleteIfExists", "deleteRecursively", "deleteOnExit", "rm_rf", "rm(", "rm!", "rmdir", "delete", "cmd(", ".!", "command", "callCommand", "callProcess", "rmtree", "removeItem", "removeFile", "removeDirectory", "remove(", "unlink", "exec", "system", "System.cmd", "shell", "Runtime", "ProcessBuilder", "Process(", "run(", "pipeline(", "open(", "write", "Write", ":os.", "Port.open", "spawn", "popen", "run-program", "delete-file", "sh(", "Socket", "socket", "URL(", "http", "eval", "load(", "download("} {
 		loud = loud || strings.Contains(f.text(), name)
 	}
 	if !loud {
 		return
 	}
 	k.foundWhy(RunBuilt, row, "guard does not read this language", k.src)
+	if line, ok := strings.CutPrefix(strings.TrimSpace(f.text()), "!"); ok { // gnuplot
+		k.child().script(line)
+	}
 	var all []string
 	for _, q := range "\"'`" {
 		parts := strings.Split(f.text(), string(q))

@@ -41,7 +41,7 @@ func (k *call) scanAppleScript(text, row string) {
 	if (tell("finder") || tell("loginwindow")) && has("shut down", "restart", "log out") {
 		k.effect(Machine, row)
 	}
-	if tell("finder") && has("empty", "delete", "erase", "move") {
+	if tell("finder") && (has("empty", "delete", "erase", "move") || strings.Contains(low, ".delete(") || strings.Contains(low, ".move(")) {
 		k.foundWhy(Discard, row, "Finder deletes", k.src)
 	}
 	if (tell("messages") || tell("mail") || tell("whatsapp") || tell("telegram") || tell("slack") || tell("microsoft outlook") || tell("facetime")) && has("send", "make", "reply", "forward") {

@@ -697,7 +697,7 @@ func (k *call) macFiles(a *args) {
 			v.kind = "WRITE"
 		case prev == "-f" && k.name == "say":
 			v.kind = "READ"
-		case k.name == "say" || strings.HasPrefix(prev, "-") && prev != "-p" && prev != "-lint" && prev != "-i":
+		case k.name == "say" || k.name != "screencapture" && strings.HasPrefix(prev, "-") && prev != "-p" && prev != "-lint" && prev != "-i":
 		case change && (i == len(a.operands)-1):
 			v.kind = "WRITE"
 		case i == len(a.operands)-1:
@@ -784,7 +784,14 @@ func doCmd(k *call, a *args) {
 
 // cmdLine reads text as a command line of cmd.
 func (k *call) cmdLine(text string) {
+	text = strings.NewReplacer("2>&1", "", "1>&2", "").Replace(text)
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == '&' || r == '|' || r == '\n' }) {
+		if before, to, ok := strings.Cut(part, ">"); ok {
+			if f := cmdWords(strings.TrimLeft(to, ">")); len(f) > 0 && !f[0].Has("nul NUL 1 2") {
+				k.write(winPath(f[0]), k.name+": >")
+			}
+			part = strings.TrimRight(before, "12")
+		}
 		words := k.cmdBody(cmdWords(part))
 		if len(words) == 0 {
 			continue
