@@ -64,6 +64,32 @@ func nameParts(name string) toolName {
 	return t
 }
 
+// cliTools are programs that servers name a tool for and take the rest of the line.
+const cliTools = " kubectl oc helm git gh glab docker podman terraform tofu pulumi ansible aws az gcloud gsutil doctl heroku vercel flyctl wrangler supabase npm pnpm yarn pip uv cargo "
+
+// program is the one of them that the tool is named for, "" for none: kubectl,
+// run_git, aws_cli.
+func (t toolName) program() string {
+	name := ""
+	if len(t.server) == 1 && listed(cliTools, t.server[0]) {
+		name = t.server[0]
+	}
+	for _, w := range t.words {
+		switch {
+		case w == name:
+		case listed(" run exec execute command cmd cli call raw generic tool ", w):
+		case name == "" && listed(cliTools, w):
+			name = w
+		default:
+			return ""
+		}
+	}
+	return name
+}
+
+// typing are words of tools that give keys to a program that runs.
+const typing = " type types typed keystroke keystrokes key keys press paste input write stdin interact "
+
 // wordsOf splits at anything but letters and digits, and before a capital.
 func wordsOf(s string) []string {
 	var out []string
@@ -260,7 +286,7 @@ func (k *call) argument(key string, v gjson.Result, a *arguments) {
 	}
 	switch {
 	case v.IsObject():
-		if words := commandAndArgs(v); len(words) > 0 {
+		if words := commandAndArgs(v, a.name.program()); len(words) > 0 {
 			k.src = cut(k.name+" "+texts(words), 200)
 			k.toolShell(a, func(c *ctx) { c.call(words, texts(words)) })
 		}
@@ -279,8 +305,9 @@ func (k *call) argument(key string, v gjson.Result, a *arguments) {
 	}
 }
 
-// commandAndArgs is a program with its arguments in a list.
-func commandAndArgs(v gjson.Result) []Word {
+// commandAndArgs is a program with its arguments in a list: the one that an argument
+// names, else the one that the tool is named for.
+func commandAndArgs(v gjson.Result, tool string) []Word {
 	name := ""
 	var rest []Word
 	v.ForEach(func(kk, vv gjson.Result) bool {
@@ -313,6 +340,9 @@ func commandAndArgs(v gjson.Result) []Word {
 	}
 	if name != "" && !strings.ContainsAny(name, " \n") {
 		rest = append([]Word{lit(name)}, rest...)
+	}
+	if tool != "" && !rest[0].Is(tool) {
+		rest = append([]Word{lit(tool)}, rest...)
 	}
 	return rest
 }
@@ -350,7 +380,14 @@ func (k *call) argumentText(key, text string, a *arguments) {
 			k.scanCode(a.lang, text, row)
 		default:
 			k.toolShell(a, func(c *ctx) { c.toplevel(text) })
+			first, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+			if name := a.name.program(); name != "" && name != first {
+				k.toolShell(a, func(c *ctx) { c.toplevel(name + " " + text) })
+			}
 		}
+		return
+	case (f == "text" || f == "keys" || f == "input" || f == "value" || f == "sequence") && anyIn(typing, a.name.words) && decides(text):
+		k.toolShell(a, func(c *ctx) { c.toplevel(text) })
 		return
 	case f == "code" || f == "source" && strings.Contains(text, "\n") || f == "javascript" || f == "python" || f == "expression" || f == "function" || f == "applescript" || f == "codecontent" || f == "cell":
 		lang := a.lang
@@ -407,6 +444,16 @@ func (k *call) argumentText(key, text string, a *arguments) {
 	case looks:
 		k.pathArgument(text, row, a, false)
 	}
+}
+
+// decides reports whether text that is typed somewhere starts guard or butler.
+func decides(text string) bool {
+	for w := range strings.FieldsSeq(text) {
+		if base := w[strings.LastIndexByte(w, '/')+1:]; base == "guard" || base == "butler" {
+			return true
+		}
+	}
+	return false
 }
 
 // pathArgument judges a path. One that no key names as such counts only where
