@@ -399,8 +399,16 @@ func (d *doctor) report() map[string]any {
 	}
 }
 
-func levelColors() map[setup.Level]string {
-	return map[setup.Level]string{setup.Fail: "31", setup.Warn: "33", setup.Note: "36", setup.Fine: "32"}
+func levelColor(l setup.Level) string {
+	switch l {
+	case setup.Fail:
+		return "31"
+	case setup.Warn:
+		return "33"
+	case setup.Note:
+		return "36"
+	}
+	return "32"
 }
 
 // print shows the findings for a person, the worst first.
@@ -412,7 +420,7 @@ func (d *doctor) print(w io.Writer, all, color bool) {
 		if f.Level == setup.Fine && !all && !d.protected() {
 			continue // what is wrong should not be lost among what is well
 		}
-		fmt.Fprintf(w, "%s  %s\n", paint(color, levelColors()[f.Level], fmt.Sprintf("%-6s", f.Level)), hookio.Visible(f.What))
+		fmt.Fprintf(w, "%s  %s\n", paint(color, levelColor(f.Level), fmt.Sprintf("%-6s", f.Level)), hookio.Visible(f.What))
 		if f.Why != "" {
 			fmt.Fprintf(w, "        why: %s\n", hookio.Visible(f.Why))
 		}

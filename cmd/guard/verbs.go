@@ -263,7 +263,20 @@ func (c *checkCmd) Run() error {
 	} else {
 		printResult(os.Stdout, r, colored(os.Stdout))
 	}
-	return status(map[classify.Verdict]int{classify.Allow: exitDone, classify.Defer: exitDefer, classify.Approve: exitApprove, classify.Refuse: exitRefuse}[r.Verdict])
+	return status(exitOf(r.Verdict))
+}
+
+// exitOf is the exit status that says v.
+func exitOf(v classify.Verdict) int {
+	switch v {
+	case classify.Allow:
+		return exitDone
+	case classify.Defer:
+		return exitDefer
+	case classify.Approve:
+		return exitApprove
+	}
+	return exitRefuse
 }
 
 func usage(text string) error {

@@ -215,8 +215,16 @@ func usageOf(verb, text string) error {
 	return status(exitUsage)
 }
 
-func exitColors() map[audit.Exit]string {
-	return map[audit.Exit]string{audit.Verified: "32", audit.Damaged: "33", audit.CannotVerify: "33", audit.Tampered: "31"}
+func exitColor(e audit.Exit) string {
+	switch e {
+	case audit.Verified:
+		return "32"
+	case audit.Damaged, audit.CannotVerify:
+		return "33"
+	case audit.Tampered:
+		return "31"
+	}
+	return ""
 }
 
 // printReport shows a report to a person: the outcome first, then what it rests
@@ -224,7 +232,7 @@ func exitColors() map[audit.Exit]string {
 func printReport(w io.Writer, r audit.Report, color bool) {
 	summary := hookio.Visible(r.Summary())
 	word := r.Exit.String()
-	fmt.Fprintln(w, paint(color, exitColors()[r.Exit], word)+strings.TrimPrefix(summary, word))
+	fmt.Fprintln(w, paint(color, exitColor(r.Exit), word)+strings.TrimPrefix(summary, word))
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(w, "  %-10s %s\n", name, hookio.Visible(fmt.Sprintf(format, args...)))
 	}

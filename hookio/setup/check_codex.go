@@ -117,7 +117,7 @@ func (k *checker) codexTrust() {
 			if strings.Contains(strings.Join(by[state], " "), hookio.PreToolUse+" (") {
 				level = Fail
 			}
-			k.add(level, "trust", fmt.Sprintf("%s: guard's hooks of %s are %s", l.path, strings.Join(by[state], ", "), state), whySkipped()[state],
+			k.add(level, "trust", fmt.Sprintf("%s: guard's hooks of %s are %s", l.path, strings.Join(by[state], ", "), state), whySkipped(state),
 				"start codex, type /hooks, look at guard's hooks and trust them (t)")
 		}
 		if all && len(trust) > 0 {
@@ -138,10 +138,12 @@ func (k *checker) bothFiles() {
 }
 
 // whySkipped is why Codex skips a hook in this state.
-func whySkipped() map[State]string {
-	return map[State]string{
-		Untrusted: "no person has looked at them yet, and Codex skips them without a word",
-		Modified:  "they are not what a person trusted, and Codex skips them without a word",
-		Disabled:  "a person has switched them off in Codex, which skips them",
+func whySkipped(s State) string {
+	switch s {
+	case Untrusted:
+		return "no person has looked at them yet, and Codex skips them without a word"
+	case Modified:
+		return "they are not what a person trusted, and Codex skips them without a word"
 	}
+	return "a person has switched them off in Codex, which skips them"
 }
