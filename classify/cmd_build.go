@@ -623,7 +623,7 @@ var buildCommands = []Command{
 			}
 		}
 	}},
-	{Name: "nx lerna rush moon wsrun ultra", Does: RunProject, Flags: []Flag{{"-t=TEXT --target=TEXT --targets=TEXT -p=TEXT --projects=TEXT --scope=TEXT --ignore=TEXT -c=TEXT --configuration=TEXT", 0}, {"--*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "nx lerna rush moon wsrun ultra", Does: RunProject, Flags: []Flag{{"-l -a --long --all -t=TEXT --target=TEXT --targets=TEXT -p=TEXT --projects=TEXT --scope=TEXT --ignore=TEXT -c=TEXT --configuration=TEXT", 0}, {"--*", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		if a.has("--dry-run --dryRun") {
 			return
 		}

@@ -8,7 +8,7 @@ import "strings"
 var systemCommands = []Command{
 	// What the machine says of itself.
 	{Name: "uname lscpu lsusb lspci lsmem lsns lsipc lslocks lsmod lsblk blkid findmnt mountpoint free uptime vmstat iostat mpstat sar pidstat nstat hostid lsb_release sensors acpi upower iotop htop btop atop glances rocm-smi dmidecode inxi neofetch fastfetch screenfetch hwinfo lshw biosdecode cpuid turbostat numastat slabtop systemd-detect-virt systemd-analyze systemd-cgls systemd-cgtop systemd-path systemd-escape systemd-id128 sw_vers system_profiler ioreg vm_stat hostinfo machine ver systeminfo tasklist infocmp setterm pagesize modinfo powertop coredumpctl last lastb lastlog w who users finger pinky ac procinfo uuidgen pmap pwdx pstree dstat lsinitrd dpkg-architecture", Open: true, Args: "TEXT..."},
-	{Name: "nvidia-smi", Dash1: true, Open: true, Flags: []Flag{{"-pl=TEXT --power-limit=TEXT -r --gpu-reset -pm=TEXT --persistence-mode=TEXT -lgc=TEXT --lock-gpu-clocks=TEXT -rgc -mig=TEXT -ac=TEXT -rac -c=TEXT --compute-mode=TEXT -e=TEXT --ecc-config=TEXT", Machine}, {"-f=WRITE --filename=WRITE", 0}}, Args: "TEXT..."},
+	{Name: "nvidia-smi", Dash1: true, Open: true, Flags: []Flag{{"-pl=TEXT --power-limit=TEXT -r --gpu-reset -pm=TEXT --persistence-mode=TEXT -lgc=TEXT --lock-gpu-clocks=TEXT -rgc -mig=TEXT -ac=TEXT -rac --compute-mode=TEXT --ecc-config=TEXT", Machine}, {"-f=WRITE --filename=WRITE", 0}}, Args: "TEXT..."},
 	{Name: "cpupower", Open: true, Args: "TEXT...", More: &More{Rules: []Rule{{"changes the machine", Machine, "frequency-set idle-set set", nil}}}},
 	{Name: "whoami id groups", Open: true, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range k.words {

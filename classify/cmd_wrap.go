@@ -122,7 +122,7 @@ var wrapCommands = []Command{
 			k.write(w, k.name+": -o")
 		}
 	}},
-	{Name: "catchsegv valgrind", Flags: []Flag{{"-q -v --tool=TEXT --leak-check[=TEXT] --track-origins=TEXT --show-leak-kinds=TEXT --error-exitcode=TEXT --trace-children=TEXT --suppressions=READ --num-callers=TEXT", 0}, {"--log-file=WRITE --callgrind-out-file=WRITE --xml-file=WRITE --xml=TEXT", 0}}, Args: "CMD"},
+	{Name: "catchsegv valgrind", Flags: []Flag{{"-q -v --tool=TEXT --leak-check[=TEXT] --track-origins=TEXT --show-leak-kinds=TEXT --error-exitcode=TEXT --trace-children=TEXT --suppressions=READ --num-callers=TEXT", 0}, {"--log-file=WRITE --callgrind-out-file=WRITE --massif-out-file=WRITE --dhat-out-file=WRITE --cachegrind-out-file=WRITE --xml-file=WRITE --xml=TEXT", 0}}, Args: "CMD"},
 	{Name: "hyperfine", Flags: []Flag{{"-w=TEXT -r=TEXT -m=TEXT -M=TEXT -N -i --warmup=TEXT --runs=TEXT --ignore-failure --style=TEXT -n=TEXT --parameter-list=TEXT,TEXT", 0}, {"--export-json=WRITE --export-markdown=WRITE --export-csv=WRITE", 0}, {"-p=LINE --prepare=LINE -c=LINE --cleanup=LINE -s=LINE --setup=LINE", 0}}, Args: "LINE..."},
 	{Name: "direnv", Subs: []Command{{Name: "exec", Args: "CD CMD"}, {Name: "allow permit grant", Does: Hijack, Args: "READ"}, {Name: "hook export status version", Args: "TEXT..."}, {Name: "deny block reload prune", Args: "TEXT..."}}},
 	{Name: "dotenv dotenvx", Flags: []Flag{{"-e=TEXT -f=TEXT -c=TEXT -v=TEXT -o --quiet --override", 0}}, Subs: []Command{{Name: "run", Flags: []Flag{{"-f=TEXT --env-file=TEXT", 0}}, Args: "CMD"}, {Name: "get", Does: Secret, Args: "TEXT..."}}, Args: "CMD"},

@@ -15,7 +15,7 @@ func (k *call) otherCode(f flow, row string) {
 		return
 	}
 	loud := false
-	for _, name := range []string{"!", "Delete(", "delete(", "delete!", "deleteIfExists", "deleteRecursively", "deleteOnExit", "rm_rf", "rm(", "rm!", "rmdir", "delete", "cmd(", ".!", "command", "callCommand", "callProcess", "rmtree", "removeItem", "removeFile", "removeDirectory", "remove(", "unlink", "exec", "system", "System.cmd", "shell", "Runtime", "ProcessBuilder", "Process(", "run(", "pipeline(", "open(", "write", "Write", ":os.", "Port.open", "spawn", "popen", "run-program", "delete-file", "sh(", "Socket", "socket", "URL(", "http", "eval", "load(", "download("} {
+	for _, name := range []string{"!", "Delete(", "delete(", "delete!", "deleteIfExists", "deleteRecursively", "deleteOnExit", "rm_rf", "rm(", "rm!", "rmdir", "delete", "cmd(", ".!", "command", "callCommand", "callProcess", "rmtree", "removeItem", "removeFile", "removeDirectory", "remove(", "unlink", "exec", "system", "System.cmd", "shell", "Runtime", "ProcessBuilder", "Process(", "run(`", "run(c", "pipeline(", "open(", "write", "Write", ":os.", "Port.open", "spawn", "popen", "run-program", "delete-file", "sh(", "Socket", "socket", "URL(", "http", "eval", "load(", "download("} {
 		loud = loud || strings.Contains(f.text(), name)
 	}
 	if !loud {
