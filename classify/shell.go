@@ -884,10 +884,12 @@ func (c *ctx) decl(x *syntax.DeclClause) flow {
 		whole = whole && a.Name == nil
 		c.assign(a, c.src(x))
 		if a.Name != nil && ref && a.Value != nil {
-			if w := c.one(a.Value); w.Known() && isName(w.Text()) && w.Text() != a.Name.Value {
+			w := c.one(a.Value)
+			if w.Known() && isName(w.Text()) && w.Text() != a.Name.Value {
 				c.sh.vars[a.Name.Value] = variable{ref: w.Text()}
 				continue
 			}
+			c.evaluated(w) // a subscript, when the name is used
 		}
 		if a.Name != nil && integer && a.Value != nil {
 			c.evaluated(c.one(a.Value))
