@@ -613,7 +613,7 @@ var buildCommands = []Command{
 		}
 		k.touch(writes, a.words[len(a.words)-1], k.name, k.src)
 	}},
-	{Name: "turbo", Does: RunProject, Flags: []Flag{{"--*", 0}, {"-F=TEXT", 0}, {"--token=AUTH", 0}, {"--cwd=CD --cache-dir=WRITE", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
+	{Name: "turbo", Does: RunProject, Flags: []Flag{{"--*", 0}, {"-F=TEXT --filter=TEXT", 0}, {"--token=AUTH", 0}, {"--cwd=CD --cache-dir=WRITE", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range a.words {
 			if w.Has("run watch daemon prune gen generate ls scan query info bin link unlink login logout completion telemetry boundaries") {
 				continue

@@ -1125,6 +1125,8 @@ func doPlatform(k *call, a *args) {
 	}
 	w := ws[0]
 	switch {
+	case hasName("huggingface-cli hf", k.name) && w.Has("env version"):
+		k.effect(RunProject, k.name)
 	case k.name == "surge" && !w.Has("list whoami login logout token teardown plus ssl encrypt certs help"): // surge FOLDER ADDRESS
 		k.effect(Publish, k.name)
 	case w.Has("dev serve local watch build init codegen start") && k.name != "fly" && k.name != "flyctl" && k.name != "dokku" && k.name != "modal" && k.name != "eas":
@@ -1331,7 +1333,8 @@ func doBackup(k *call, a *args) {
 		}
 	}
 	switch {
-	case len(ws) == 0:
+	case len(ws) == 0, ws[0].Is("snapshot") && a.word(1).Has("list ls verify estimate"):
+		k.effect(ReadRemote, k.name)
 	case anyWordOf(ws, "forget prune delete purge compact remove-older-than remove-all-but-n-full remove-all-inc-of-but-n-full cleanup wipe rewrite recreate unlock break-lock") || ws[0].Is("key") && anyWordOf(ws, "remove"):
 		k.effect(Rewrite&^mask(a.dry), k.name+": forgets")
 	case ws[0].Is("key"), ws[0].Is("rcreate"):
