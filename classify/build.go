@@ -419,11 +419,9 @@ func (k *call) rewrites(a *args) {
 	}
 }
 
-// buildsAt finds a file of the build that lies outside the project.
-func (k *call) buildsAt(a *args, flags string) {
-	if w := a.value(flags); w.Text() != "" {
-		for _, p := range k.paths(w) {
-			k.place(k.zone(path.Clean(p)), k.name+": "+w.Text())
-		}
+// buildsAt finds a file or folder of the build that lies outside the project.
+func (k *call) buildsAt(w Word, row string) {
+	for _, p := range k.paths(w) {
+		k.place(k.zone(path.Clean(p)), row)
 	}
 }

@@ -79,7 +79,7 @@ var buildCommands = []Command{
 			{"-V --version -v -vv -q --verbose --quiet --list --explain=TEXT --color=TEXT --locked --offline --frozen -h --help", 0},
 			{"-Z=TEXT", 0},
 			{"--config=TEXT", 0},
-			{"-C=CD --manifest-path=READ --target-dir=WRITE --lockfile-path=READ", 0},
+			{"-C=CD --manifest-path=BUILD --target-dir=WRITE --lockfile-path=READ", 0},
 			{"-p=TEXT --package=TEXT --workspace --all --exclude=TEXT --lib --bins --bin=TEXT --examples --example=TEXT --tests --test=TEXT --benches --bench=TEXT --all-targets -F=TEXT --features=TEXT --all-features --no-default-features -r --release --profile=TEXT -j=TEXT --jobs=TEXT --keep-going --target=TEXT --message-format=TEXT --timings[=TEXT] --future-incompat-report --ignore-rust-version --unit-graph --build-plan", 0},
 			{"+*", 0},
 		},
@@ -202,7 +202,7 @@ var buildCommands = []Command{
 		if a.has("-l --list --summary --dump --show --version --help -V -h --fmt -c --command") {
 			return
 		}
-		k.buildsAt(a, "-f --justfile --taskfile -t --collection")
+		k.buildsAt(a.value("-f --justfile --taskfile -t --collection"), k.name+": another file")
 		dry := a.has("-n --dry-run --dry")
 		for _, w := range a.words {
 			if isAssign(w.Text()) || strings.HasPrefix(w.Text(), "-") {
@@ -276,8 +276,7 @@ var buildCommands = []Command{
 			}
 		}
 	}},
-	{Name: "mvn mvnw mvnd", Does: RunProject, Flags: []Flag{{"-B -C -c -e -N -o -q -U -V -v -X -am -amd -ff -fae -fn -nsu -ntp --batch-mode --offline --quiet --errors --debug --show-version --version --update-snapshots --no-transfer-progress --also-make --also-make-dependents --fail-* -h --help", 0}, {"-D=TEXT -P=TEXT -pl=TEXT -rf=TEXT -T=TEXT --define=TEXT --activate-profiles=TEXT --projects=TEXT --resume-from=TEXT --threads=TEXT -b=TEXT --builder=TEXT --color=TEXT", 0}, {"-f=READ --file=READ -l=WRITE --log-file=WRITE", 0}, {"-s=LOAD --settings=LOAD -gs=LOAD --global-settings=LOAD -t=LOAD --toolchains=LOAD -itr --ignore-transitive-repositories", 0}, {"-em -emp=AUTH -ep=AUTH --encrypt-master-password=AUTH --encrypt-password=AUTH", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
-		k.buildsAt(a, "-f --file")
+	{Name: "mvn mvnw mvnd", Does: RunProject, Flags: []Flag{{"-B -C -c -e -N -o -q -U -V -v -X -am -amd -ff -fae -fn -nsu -ntp --batch-mode --offline --quiet --errors --debug --show-version --version --update-snapshots --no-transfer-progress --also-make --also-make-dependents --fail-* -h --help", 0}, {"-D=TEXT -P=TEXT -pl=TEXT -rf=TEXT -T=TEXT --define=TEXT --activate-profiles=TEXT --projects=TEXT --resume-from=TEXT --threads=TEXT -b=TEXT --builder=TEXT --color=TEXT", 0}, {"-f=BUILD --file=BUILD", 0}, {"-l=WRITE --log-file=WRITE", 0}, {"-s=LOAD --settings=LOAD -gs=LOAD --global-settings=LOAD -t=LOAD --toolchains=LOAD -itr --ignore-transitive-repositories", 0}, {"-em -emp=AUTH -ep=AUTH --encrypt-master-password=AUTH --encrypt-password=AUTH", 0}}, Args: "TEXT...", Do: func(k *call, a *args) {
 		for _, w := range a.words {
 			switch goal := w.Text(); {
 			case strings.HasPrefix(goal, "deploy"), strings.HasPrefix(goal, "release:perform"), strings.HasPrefix(goal, "site-deploy"), strings.HasPrefix(goal, "nexus-staging:"), strings.HasPrefix(goal, "release:prepare"):
@@ -343,7 +342,7 @@ var buildCommands = []Command{
 		Flags: []Flag{{"--info --version --list-sdks --list-runtimes -h --help -d --diagnostics --roll-forward=TEXT --fx-version=TEXT", 0}, {"--additionalprobingpath=LOAD --additional-deps=LOAD --depsfile=LOAD --runtimeconfig=LOAD", 0}},
 		Args:  "RUN:dotnet",
 		Subs: []Command{
-			{Name: "build clean restore test run watch publish pack format msbuild vstest new sln solution list dev-certs build-server help sdk workload-list fsi csc outdated script", Does: RunProject, Flags: []Flag{{"-c=TEXT --configuration=TEXT -f=TEXT --framework=TEXT -r=TEXT --runtime=TEXT -v=TEXT --verbosity=TEXT --no-build --no-restore --nologo --filter=TEXT -l=TEXT --logger=TEXT --project=READ -p=TEXT --property=TEXT -n=TEXT --name=TEXT --self-contained[=TEXT] --launch-profile=TEXT -s=TEXT --settings=READ --collect=TEXT -t --list-tests -e=TEXT -tl* -bl* -p:* -v:* -t:* -m* -warnaserror* -warnAsError* -maxcpucount* --warnaserror* /*", 0}, {"-o=WRITE --output=WRITE --artifacts-path=WRITE --results-directory=WRITE", 0}, {"--source=INDEX --add-source=INDEX", 0}, {"-logger:* -dl:*", Hijack}, {"--*", 0}}, Args: "REST", Do: doProject},
+			{Name: "build clean restore test run watch publish pack format msbuild vstest new sln solution list dev-certs build-server help sdk workload-list fsi csc outdated script", Does: RunProject, Flags: []Flag{{"-c=TEXT --configuration=TEXT -f=TEXT --framework=TEXT -r=TEXT --runtime=TEXT -v=TEXT --verbosity=TEXT --no-build --no-restore --nologo --filter=TEXT -l=TEXT --logger=TEXT --project=BUILD -p=TEXT --property=TEXT -n=TEXT --name=TEXT --self-contained[=TEXT] --launch-profile=TEXT -s=TEXT --settings=READ --collect=TEXT -t --list-tests -e=TEXT -tl* -bl* -p:* -v:* -t:* -m* -warnaserror* -warnAsError* -maxcpucount* --warnaserror* /*", 0}, {"-o=WRITE --output=WRITE --artifacts-path=WRITE --results-directory=WRITE", 0}, {"--source=INDEX --add-source=INDEX", 0}, {"-logger:* -dl:*", Hijack}, {"--*", 0}}, Args: "REST", Do: doProject},
 			{Name: "add", Does: RunProject, Flags: []Flag{{"--*", 0}}, Args: "TEXT...", Do: doDotnetAdd},
 			{Name: "package reference remove", Does: RunProject, Flags: []Flag{{"-s=INDEX --source=INDEX", 0}, {"--*", 0}}, Args: "TEXT...", Do: doDotnetAdd},
 			{Name: "tool", Subs: []Command{
@@ -436,7 +435,7 @@ var buildCommands = []Command{
 		{Name: "ar rc lib dlltool ranlib", Flags: []Flag{{"-*", 0}}, Args: "READ..."},
 	}},
 	{Name: "ghc ghci runghc runhaskell", Does: RunProject, Flags: []Flag{{"-e=CODE:other", 0}, {"-o=WRITE -odir=WRITE -hidir=WRITE -outputdir=WRITE", 0}, {"-pgmF=PROGRAM -pgmL=PROGRAM -pgmP=PROGRAM -pgmc=PROGRAM -pgmlc=PROGRAM -pgmlo=PROGRAM -pgml=PROGRAM -pgma=PROGRAM -ghci-script=LOAD", 0}, {"-* --*", 0}}, Args: "READ..."},
-	{Name: "cabal stack", Does: RunProject, Flags: []Flag{{"-v[=TEXT] --version --help -w=PROGRAM --with-compiler=PROGRAM --with-ghc=PROGRAM", 0}, {"--*", 0}}, Subs: []Command{
+	{Name: "cabal stack", Does: RunProject, Flags: []Flag{{"-v[=TEXT] --version --help -w=PROGRAM --with-compiler=PROGRAM --with-ghc=PROGRAM", 0}, {"--project-file=BUILD --project-dir=BUILD --stack-yaml=BUILD", 0}, {"--*", 0}}, Subs: []Command{
 		{Name: "build test run bench check clean configure freeze haddock repl init update list info outdated gen-bounds v2-build new-build setup path ls query dot sdist hoogle templates new", Flags: []Flag{{"-o=WRITE --output-directory=WRITE -j[=TEXT] -O[=TEXT] -f=TEXT", 0}, {"--*", 0}}, Args: "REST"},
 		{Name: "exec", Args: "CMD"},
 		{Name: "install", Does: Machine, Flags: []Flag{{"--*", 0}}, Args: "TEXT..."},
@@ -562,7 +561,8 @@ var buildCommands = []Command{
 		Flags: []Flag{
 			{"-c=LOAD --config=LOAD --config-file=LOAD --plugin-dir=LOAD --configLoader=TEXT --rulesdir=LOAD --plugin=LOAD --resolve-plugins-relative-to=LOAD --require=LOAD -r=LOAD --reporters=TEXT --globalSetup=LOAD --setupFiles=LOAD --setupFilesAfterEnv=LOAD --testEnvironment=LOAD --import=LOAD --loader=TEXT --parser=TEXT --preset=TEXT --transform=TEXT", 0},
 			{"-o=WRITE --output=WRITE --output-file=WRITE --outputFile=WRITE --out-file=WRITE --outfile=WRITE --outDir=WRITE --outdir=WRITE --out-dir=WRITE --output-path=WRITE --coverageDirectory=WRITE --coverage-dir=WRITE --cache-location=WRITE --cacheDirectory=WRITE --declarationDir=WRITE --tsBuildInfoFile=WRITE --generateTrace=WRITE --generateCpuProfile=WRITE --reports-dir=WRITE -d=TEXT", 0},
-			{"-p=TEXT --project=TEXT -t=TEXT -w=TEXT --port=TEXT --host[=TEXT] -g=TEXT --grep=TEXT --ext=TEXT --workers=TEXT --reporter=TEXT --testPathPattern=TEXT --testNamePattern=TEXT --timeout=TEXT --mode=TEXT -m=TEXT --spec=TEXT --browser=TEXT", 0},
+			{"-p=BUILD --project=BUILD --root=BUILD --rootDir=BUILD", 0},
+			{"-t=TEXT -w=TEXT --port=TEXT --host[=TEXT] -g=TEXT --grep=TEXT --ext=TEXT --workers=TEXT --reporter=TEXT --testPathPattern=TEXT --testNamePattern=TEXT --timeout=TEXT --mode=TEXT -m=TEXT --spec=TEXT --browser=TEXT", 0},
 			{"-* --*", 0},
 		},
 		Args: "TEXT...",

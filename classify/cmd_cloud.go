@@ -19,7 +19,7 @@ var cloudCommands = []Command{
 			{Name: "fmt", Flags: []Flag{{"-check -diff -recursive -list=TEXT -no-color --check --recursive --diff", 0}, {"-write=TEXT", 0}}, Args: "WRITE...", Does: RunProject},
 			{Name: "validate version graph providers metadata modules", Open: true, Args: "TEXT...", Does: RunProject},
 			{Name: "init get", Open: true, Flags: []Flag{{"-from-module=URL", ForeignPackage}, {"-migrate-state -force-copy", Rewrite}, {"-plugin-dir=READ", 0}}, Args: "TEXT...", Does: RunProject},
-			{Name: "plan refresh-only", Open: true, Flags: []Flag{{"-out=WRITE -generate-config-out=WRITE", 0}, {"-var=TEXT -var-file=READ -target=TEXT -state=READ", 0}, {"-destroy -refresh-only", 0}}, Args: "TEXT...", Does: ReadRemote},
+			{Name: "plan refresh-only", Open: true, Flags: []Flag{{"-out=WRITE -generate-config-out=WRITE", 0}, {"-var=TEXT -var-file=READ -target=TEXT -state=READ", 0}, {"-destroy -refresh-only", 0}}, Args: "TEXT...", Does: ReadRemote | RunProject},
 			{Name: "show output", Open: true, Args: "READ...", Does: ReadRemote, More: &More{Rules: []Rule{{"a credential", Secret, "", func(a *args) bool { return secretName(a.word(0).Text()) && !strings.Contains(a.word(0).Text(), ".") }}}}},
 			{Name: "console", Open: true, Args: "TEXT...", Does: ReadRemote, Do: doTerraformConsole},
 			{Name: "test", Open: true, Args: "TEXT...", Does: Publish},

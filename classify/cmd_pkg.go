@@ -281,7 +281,8 @@ var pkgCommands = []Command{
 		Flags: []Flag{
 			{"-q -v -V -n -p=TEXT --python=TEXT --quiet --verbose --version --help -h --no-cache --cache-dir=TEXT --offline --no-progress --color=TEXT --native-tls --no-config --no-python-downloads --allow-insecure-host=TEXT --managed-python --no-managed-python --preview --locked --frozen --no-sync --isolated --refresh --upgrade -U --refresh-package=TEXT --upgrade-package=TEXT -P=TEXT --no-build-isolation --link-mode=TEXT --resolution=TEXT --prerelease=TEXT --exclude-newer=TEXT --no-build --no-binary --no-sources --keyring-provider=TEXT --compile-bytecode --reinstall --active --no-env-file --env-file=TEXT --all-extras --extra=TEXT --group=TEXT --no-group=TEXT --only-group=TEXT --all-groups --no-default-groups --no-dev --dev --only-dev --package=TEXT --all-packages --inexact --exact --no-editable --python-platform=TEXT --fork-strategy=TEXT --default-index=INDEX", 0},
 			{"--config-file=LOAD", 0},
-			{"--directory=CD --project=TEXT", 0},
+			{"--directory=CD", 0},
+			{"--project=BUILD", 0},
 			{"-i=INDEX --index=INDEX --index-url=INDEX --extra-index-url=INDEX -f=INDEX --find-links=INDEX", 0},
 		},
 		Subs: []Command{
@@ -372,8 +373,8 @@ var pkgCommands = []Command{
 		{Name: "sources source", Flags: []Flag{{"-l --list -u --update -c --clear-all", 0}, {"-a=TEXT --add=TEXT -r=TEXT --remove=TEXT --append=TEXT --prepend=TEXT", ForeignPackage}, {"-f --force", 0}}, Args: "TEXT..."},
 		{Name: "exec", Flags: []Flag{{"-g=PKG --gem=PKG -v=TEXT --conservative", 0}}, Args: "TOOL"},
 	}},
-	{Name: "bundle bundler", Flags: []Flag{{"-v --version -h --help --verbose --no-color -r=TEXT --retry=TEXT", 0}, {"--gemfile=READ", 0}}, Subs: []Command{
-		{Name: "exec e", Flags: []Flag{{"--keep-file-descriptors --gemfile=READ", 0}}, Args: "CMD"},
+	{Name: "bundle bundler", Flags: []Flag{{"-v --version -h --help --verbose --no-color -r=TEXT --retry=TEXT", 0}, {"--gemfile=BUILD", 0}}, Subs: []Command{
+		{Name: "exec e", Flags: []Flag{{"--keep-file-descriptors --gemfile=BUILD", 0}}, Args: "CMD"},
 		{Name: "install i update check outdated list ls show info lock clean cache package pack platform doctor licenses viz binstubs remove version pristine init gem help env plugin-list fund", Does: RunProject, Flags: []Flag{{"--path=WRITE --binstubs[=TEXT] -j=TEXT --jobs=TEXT --deployment --without=TEXT --with=TEXT --local --frozen --quiet --all --conservative --redownload --full-index --*", 0}}, Args: "TEXT..."},
 		{Name: "add", Flags: []Flag{{"--version=TEXT -v=TEXT --group=TEXT -g=TEXT --skip-install --optimistic --strict --require=TEXT --path=READ", 0}, {"-s=INDEX --source=INDEX", 0}, {"--git=TEXT --github=TEXT --branch=TEXT --ref=TEXT --glob=TEXT", ForeignPackage}}, Args: "PKG..."},
 		{Name: "config", Args: "TEXT...", Flags: []Flag{{"--local --global --delete --parseable", 0}}, Do: func(k *call, a *args) {

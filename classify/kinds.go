@@ -35,6 +35,7 @@ import (
 //	REST     what the program itself reads: this word and all after it
 //	ARGV     the same after a flag with code: flags behind it belong to the code
 //	LOAD     a module, plug-in or configuration that is loaded as code
+//	BUILD    a file or folder that says what is built and run
 //	INDEX    the address of a package registry
 //	TOOL     a package that is fetched and run, and its arguments
 //	PKG      a package that is installed
@@ -47,7 +48,7 @@ import (
 // awk, sed, …
 func knownKind(kind string) bool {
 	head, _, _ := strings.Cut(kind, ":")
-	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST DAEMON BOX RUN CODE REST ARGV LOAD INDEX TOOL PKG SQL PROGRAM SETTING REV ", " "+head+" ")
+	return strings.Contains(" TEXT READ RREAD LIST WRITE CHANGE EMPTY DELETE MOVE CD URL DATA SEND AUTH HEADER VAR CMD SCRIPT LINE HOST DAEMON BOX RUN CODE REST ARGV LOAD BUILD INDEX TOOL PKG SQL PROGRAM SETTING REV ", " "+head+" ")
 }
 
 // values adds what happens to each operand or flag value, by its kind.
@@ -159,6 +160,8 @@ func (k *call) values(row string, vals []value) {
 			}
 		case "LOAD":
 			k.load(w, row)
+		case "BUILD":
+			k.buildsAt(w, row)
 		case "INDEX":
 			k.index(w, row)
 		case "TOOL":
