@@ -21,7 +21,7 @@ CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
 CC_WORKS = $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test vet lint unit storm race race-butler fuzz confirm e2e screenshots bench soak deps index release clean
+.PHONY: help build install test vet vet-more lint unit storm race race-butler fuzz confirm e2e screenshots bench soak deps index release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -43,9 +43,12 @@ install: ## build, put into PREFIX/bin, register with the clients, show it work 
 test: vet lint unit storm race fuzz ## everything that needs no client and no root
 	@echo 'all tests passed'
 
-vet: ## go vet, for the other systems too
+vet: ## go vet, for darwin too
 	$(GO) vet ./...
 	GOOS=darwin $(GO) vet ./...
+
+# In a fresh clone this builds another standard library and what drives a browser.
+vet-more: ## go vet of guard for windows, and of what stands behind build tags
 	GOOS=windows $(GO) vet ./cmd/guard/
 	$(GO) vet -tags e2e ./cmd/guard/e2e/ ./butler/web/e2e/ ./butler/hub/e2e/
 	$(GO) vet -tags confirm ./classify/
