@@ -21,7 +21,7 @@ CMDS = $(notdir $(patsubst %/main.go,%,$(wildcard cmd/*/main.go)))
 CC_WORKS = $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test vet vet-more lint unit storm race race-butler fuzz confirm e2e screenshots bench soak deps index release clean
+.PHONY: help build install test test-more vet vet-more lint unit storm race race-guard race-butler fuzz fuzz-guard fuzz-butler confirm e2e screenshots bench soak deps index release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -40,15 +40,20 @@ install: ## build, put into PREFIX/bin, register with the clients, show it work 
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "note: $(PREFIX)/bin is not on PATH; the hooks name guard by its full path and do not need it" ;; esac
 	@'$(PREFIX)/bin/guard' install $(if $(YES),--yes)
 
-test: vet lint unit storm race fuzz ## everything that needs no client and no root
+test: vet lint unit storm race fuzz-guard ## everything that needs no client and no root
 	@echo 'all tests passed'
 
-vet: ## go vet, for darwin too
-	$(GO) vet ./...
-	GOOS=darwin $(GO) vet ./...
+# What make test leaves out to stay within ten minutes. CI runs both.
+test-more: vet-more race-guard fuzz-butler ## the rest of vet, race and fuzz, but race-butler
 
-# In a fresh clone this builds another standard library and what drives a browser.
-vet-more: ## go vet of guard for windows, and of what stands behind build tags
+vet: ## go vet, of guard for darwin too
+	$(GO) vet ./...
+	GOOS=darwin $(GO) vet ./audit/... ./classify/... ./coord/... ./grants ./hookio/... ./internal/... ./sdk ./cmd/guard/
+
+# In a fresh clone this builds two more standard libraries, a database and what
+# drives a browser.
+vet-more: ## go vet of butler for darwin, of guard for windows, and of what stands behind build tags
+	GOOS=darwin $(GO) vet ./...
 	GOOS=windows $(GO) vet ./cmd/guard/
 	$(GO) vet -tags e2e ./cmd/guard/e2e/ ./butler/web/e2e/ ./butler/hub/e2e/
 	$(GO) vet -tags confirm ./classify/
@@ -66,33 +71,31 @@ storm: ## two thousand writers of one log, most of them killed
 # What starts guard as a program of its own, or builds it, says nothing of races.
 ALONE = TestHooks|TestDeps|TestImports|TestPackageDocs|TestSize|TestNoMethodByName|TestHostileLines|TestLive.*|TestAction.*|TestPreCommitHooks|TestRemind.*|TestNoContact|TestSecretsStayOut|TestTerminals
 # Under the race detector programs begin several times as slowly, and butler's
-# tests begin many: they are a target of their own, to be run before a release, so
-# that make test stays within ten minutes.
-race: ## guard's packages under the race detector, where a C compiler is
+# tests begin many: they are a target of their own, to be run before a release.
+race: ## the packages of guard under the race detector, where a C compiler is
 ifeq ($(CC_WORKS),yes)
-	CGO_ENABLED=1 $(GO) test -race -short -skip '^($(ALONE))$$' ./audit/... ./grants ./hookio/... ./coord/... ./cmd/guard/
+	CGO_ENABLED=1 $(GO) test -race -short ./audit/... ./grants ./hookio/... ./coord/...
 else
 	@echo 'race: there is no C compiler, so the race detector cannot run; everything else was tested'
 endif
 
+race-guard: ## the guard command under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race -short -skip '^($(ALONE))$$' ./cmd/guard/
+
 race-butler: ## butler's packages under the race detector (needs a C compiler; minutes)
 	CGO_ENABLED=1 $(GO) test -race -short $(addprefix ./butler/,db inbox daemon notify procs runs spool host hub web) ./cmd/butler
 
-fuzz: ## each fuzzer for FUZZTIME (10000x runs; 10m is a time)
-	$(GO) test ./classify -run '^$$' -fuzz '^FuzzLine$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./audit -run '^$$' -fuzz '^FuzzParseLink$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./audit -run '^$$' -fuzz '^FuzzMembers$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./audit/redact -run '^$$' -fuzz '^FuzzString$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./hookio -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./internal/scripted -run '^$$' -fuzz '^FuzzReadRequest$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./coord -run '^$$' -fuzz '^FuzzRequests$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./coord -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./butler/inbox -run '^$$' -fuzz '^FuzzReadDecision$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./butler/workdir -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./butler/ext -run '^$$' -fuzz '^FuzzManifest$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./butler/runs -run '^$$' -fuzz '^FuzzTail$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./butler/hub -run '^$$' -fuzz '^FuzzGreeting$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./sdk -run '^$$' -fuzz '^FuzzParseMessage$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+FUZZ_GUARD = classify:FuzzLine audit:FuzzParseLink audit:FuzzMembers audit/redact:FuzzString hookio:FuzzRead coord:FuzzRequests coord:FuzzAnswer
+FUZZ_BUTLER = internal/scripted:FuzzReadRequest butler/inbox:FuzzReadDecision butler/workdir:FuzzParse butler/ext:FuzzManifest butler/runs:FuzzTail butler/hub:FuzzGreeting sdk:FuzzParseMessage
+run-fuzz = set -e; for f in $(1); do echo "fuzz $$f"; $(GO) test "./$${f%:*}" -run '^$$' -fuzz "^$${f\#*:}\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x; done
+
+fuzz: fuzz-guard fuzz-butler ## each fuzzer for FUZZTIME (10000x runs; 10m is a time)
+
+fuzz-guard: ## guard's fuzzers alone
+	@$(call run-fuzz,$(FUZZ_GUARD))
+
+fuzz-butler: ## butler's fuzzers alone
+	@$(call run-fuzz,$(FUZZ_BUTLER))
 
 confirm: ## compare the flag tables with the --help and manuals of the programs here (minutes)
 	$(GO) test -tags confirm ./classify -run '^TestConfirm$$' -count=1 -v -timeout 30m
